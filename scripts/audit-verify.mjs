@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkFleetTrail, isFleetTrail } from '../src/main/fleet/audit/fleet-trail.ts'
-import { checkAuditTrail } from '../src/main/handlers/activity/activity.ts'
+import { checkAuditTrail } from '../src/main/handlers/activity/activity-handlers.ts'
 
 const usage = `npm run -s audit:verify -- FILE [--fingerprint 0000-1111-2222-3333-4444]
 

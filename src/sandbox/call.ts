@@ -1,10 +1,10 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
 import type { RandomBelow } from '../shared/domain/customer/customer.ts'
 import { dayOf, type Length, type PlatformDay } from './days.ts'
-import { createPlatformLedger, type EffectKind, type LedgerEntry, type SubscriptionEffect } from './ledger.ts'
+import { createPlatformLedger, type EffectKind, type LedgerEntry, type SubscriptionEffect } from './platform-ledger.ts'
 import type { SandboxOptions } from './options.ts'
 import { boxName, createBindings, type Device, type HostnameBinding } from './store/bindings.ts'
-import { createCustomers, type NewCustomer, type StoredCustomer } from './store/customers.ts'
+import { createCustomers, type NewCustomer, type StoredCustomer } from './store/stored-customers.ts'
 import { createOffer } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 

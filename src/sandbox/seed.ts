@@ -1,7 +1,7 @@
 import { type CustomerStatus, makePassword, type RandomBelow } from '../shared/domain/customer/customer.ts'
 import { addDays, addMonths, dayOf } from './days.ts'
 import { deviceKey, createBindings } from './store/bindings.ts'
-import { createCustomers, type NewCustomer } from './store/customers.ts'
+import { createCustomers, type NewCustomer } from './store/stored-customers.ts'
 import type { Reseller, SandboxProduct } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 

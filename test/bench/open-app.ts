@@ -6,7 +6,7 @@ import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import type { App } from '../../src/main/app.ts'
 import { compose } from '../../src/main/compose.ts'
 import { openConfFile } from '../../src/main/host/settings.ts'
-import { createHostPorts } from '../../src/main/host/ports.ts'
+import { createHostPorts } from '../../src/main/host/host-ports.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { FaultRule } from '../../src/sandbox/faults/fault.ts'
-import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../src/sandbox/platform-ledger.ts'
 import {
   activate,
   anyMac,

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../src/sandbox/platform-ledger.ts'
 import type { JobState, BindingStatus } from '../../src/shared/domain/job.ts'
 
 /** What the result on screen says about the work, and since when (milliseconds since 1970). */

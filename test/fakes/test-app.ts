@@ -17,7 +17,7 @@ import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
 import { createFakeLog } from './log.ts'
 import { makeFolder } from './folder.ts'
 import { trulyRandom } from './random.ts'
-import { createSystemClock } from '../../src/main/host/ports.ts'
+import { createSystemClock } from '../../src/main/host/host-ports.ts'
 
 /** The whole app without a host: real disk, real HTTP, called through the bridge like a screen. */
 export interface TestApp {

@@ -1,4 +1,4 @@
-import type { LedgerEntry, RequestEntry } from '../../src/sandbox/ledger.ts'
+import type { LedgerEntry, RequestEntry } from '../../src/sandbox/platform-ledger.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 import { formatMac } from '../../src/shared/domain/device-identifier.ts'
 import { effectOf, type Work } from './make-work.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { LedgerEntry, RequestEntry } from '../../src/sandbox/ledger.ts'
+import type { LedgerEntry, RequestEntry } from '../../src/sandbox/platform-ledger.ts'
 import type { SandboxOptions } from '../../src/sandbox/options.ts'
 import { controlHeader } from '../../src/sandbox/sandbox.ts'
 import { takeLines } from './json-lines.ts'

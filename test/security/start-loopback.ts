@@ -1,5 +1,5 @@
 import { serveApp } from '../../src/main/bridge/dispatch.ts'
-import { startLoopbackServer } from '../../src/main/loopback/server.ts'
+import { startLoopbackServer } from '../../src/main/loopback/loopback-server.ts'
 import { createFakeApp } from '../fakes/app.ts'
 import { createFakeLog } from '../fakes/log.ts'
 import { trulyRandom } from '../fakes/random.ts'

@@ -15,7 +15,7 @@ import { findClientAddress, isLoopbackAddress } from './client-address.ts'
 import { createCounter, createRateLimit, type DoorBounds, type Rate } from './limits.ts'
 import type { HubMetrics } from './metrics.ts'
 import type { createStreams } from './streams.ts'
-import { createKnownTokens, formatToken, hashToken, readBearer, stationOfToken } from './tokens.ts'
+import { createKnownTokens, formatToken, hashToken, readBearer, stationOfToken } from './station-tokens.ts'
 
 export interface DoorDeps {
   readonly database: Pick<HubDatabase, 'call' | 'ask'>

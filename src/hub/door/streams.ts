@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
 import { doorBounds, type DoorBounds } from './limits.ts'
 import type { FedEvent } from './event-feed.ts'
-import { hashToken } from './tokens.ts'
+import { hashToken } from './station-tokens.ts'
 
 const openedSchema = z.object({
   station: z.uuid(),

@@ -20,7 +20,7 @@ import {
 import type { App } from '../app.ts'
 import { compose } from '../compose.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
-import { createHostPorts } from '../host/ports.ts'
+import { createHostPorts } from '../host/host-ports.ts'
 import { createRunApart } from '../host/run-apart.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
@@ -60,7 +60,7 @@ import {
 } from './page-rules.ts'
 import { findCacheFolder } from './cache-folder.ts'
 import { createInstaller } from './installer.ts'
-import { createStoreOpener, createApartStarter } from './ports.ts'
+import { createStoreOpener, createApartStarter } from './electron-ports.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
 import { takeBack } from './former-program.ts'
 

@@ -2,7 +2,7 @@ import { identifierKey } from '../../shared/domain/device-identifier.ts'
 import type { Intent } from '../../shared/domain/activation.ts'
 import { useridOf } from '../jobs/ledger/job-keys.ts'
 import type { Payload } from '../jobs/ledger/rows.ts'
-import { ordinaryOf } from '../jobs/steps/console.ts'
+import { ordinaryOf } from '../jobs/steps/console-steps.ts'
 import { claimKeyOf } from './fleet-keys.ts'
 
 /** The CRM service of a job's connection. The same user ID in two services means two different customers. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Parameters, Payload, PlannedStep, Step } from './ledger/rows.ts'
 import { planBindings, planHostnameBinding, bindHostnameRule, bindUserRule } from './steps/bind-box.ts'
-import { planConsole, consoleFaults } from './steps/console.ts'
+import { planConsole, consoleFaults } from './steps/console-steps.ts'
 import {
   planProductChange,
   planRenewal,

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts'
 import { serveApp, type ServedApp } from '../bridge/dispatch.ts'
 import { compose } from '../compose.ts'
-import { createHostPorts } from '../host/ports.ts'
+import { createHostPorts } from '../host/host-ports.ts'
 import { openConfFile } from '../host/settings.ts'
 import type { Ports } from '../ports.ts'
 import { defined } from '../../shared/defined.ts'

@@ -9,7 +9,7 @@ import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
 import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
 import type { Ports } from '../ports.ts'
 import type { openApp } from './open-app.ts'
-import { startLoopbackServer, type LoopbackServer } from './server.ts'
+import { startLoopbackServer, type LoopbackServer } from './loopback-server.ts'
 
 export interface LoopbackOptions {
   /** The port to listen on; 0 for any free port. */

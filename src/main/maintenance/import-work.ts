@@ -16,7 +16,7 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { keysOf } from '../jobs/ledger/job-keys.ts'
 import { replan, type StrayStep } from '../jobs/plans.ts'
-import { productIdOf } from '../jobs/steps/console.ts'
+import { productIdOf } from '../jobs/steps/console-steps.ts'
 
 /** A job from another computer, and the connection of this computer that the job belongs to. */
 export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {

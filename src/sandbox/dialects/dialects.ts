@@ -1,7 +1,7 @@
 import type { SandboxOptions } from '../options.ts'
 import { commonStatusOf, jsonReply, oneOrMany, textReply, type Dialect, type DialectReply } from './dialect.ts'
 import { foreign, lines, table } from './foreign.ts'
-import type { StoredCustomer } from '../store/customers.ts'
+import type { StoredCustomer } from '../store/stored-customers.ts'
 import type { FailureCode } from '../call.ts'
 
 const success = (data?: unknown): DialectReply =>

@@ -1,7 +1,7 @@
 import type { CustomerStatus } from '../../shared/domain/customer/customer.ts'
 import type { FailureCode } from '../call.ts'
 import type { HostnameBinding } from '../store/bindings.ts'
-import type { StoredCustomer } from '../store/customers.ts'
+import type { StoredCustomer } from '../store/stored-customers.ts'
 import { jsonReply, oneOrMany, textReply, type Dialect, type DialectReply } from './dialect.ts'
 
 /** Only a wrong token or password has an HTTP status other than 200. */

@@ -12,7 +12,12 @@ import {
   subscriptionOf,
   type Failure,
 } from '../call.ts'
-import { type PersonColumns, personFields, type StoredCustomerFilter, type NewCustomer } from '../store/customers.ts'
+import {
+  type PersonColumns,
+  personFields,
+  type StoredCustomerFilter,
+  type NewCustomer,
+} from '../store/stored-customers.ts'
 import { makePassword, makeUserid } from '../../shared/domain/customer/customer.ts'
 import type { SandboxProduct } from '../store/offer.ts'
 import { bindDevice, refuseDevice } from './mac-addresses.ts'

@@ -9,7 +9,7 @@ import {
   type Handler,
 } from '../call.ts'
 import { deviceKey } from '../store/bindings.ts'
-import type { StoredCustomer } from '../store/customers.ts'
+import type { StoredCustomer } from '../store/stored-customers.ts'
 
 /** Binds a box to a hostname, or moves it from another one (MAC addresses). The hostname tells the box which operator to load. */
 export const bindToHostname: Handler = (call) => {

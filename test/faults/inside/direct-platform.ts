@@ -3,7 +3,7 @@ import { isChanging, type CatalogueOperation, type OperationId } from '../../../
 import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
 import { wordOutcome } from '../../../src/sandbox/dialects/dialect.ts'
 import { dialects } from '../../../src/sandbox/dialects/dialects.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import { defaultOptions } from '../../../src/sandbox/options.ts'
 import { createPlatform } from '../../../src/sandbox/call.ts'
 import { checkCall, readParameters, requestFingerprintOf } from '../../../src/sandbox/read-request.ts'

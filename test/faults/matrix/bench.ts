@@ -2,7 +2,7 @@ import { createHttpTransport } from '../../../src/platform/transport/transport.t
 import { createClient } from '../../../src/platform/client.ts'
 import type { PlatformRequest, Transport } from '../../../src/platform/transport/exchange.ts'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import type { JobDetail, JobState } from '../../../src/shared/domain/job.ts'
 import { createDraw } from '../../../src/sandbox/faults/fault.ts'

@@ -1,5 +1,5 @@
 import type { PlatformRequest } from '../../../src/platform/transport/exchange.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import type { DirectPlatform } from '../inside/direct-platform.ts'
 import { fingerprintOf, type LedgerReader, type RefusedStep } from '../inside/read-committed.ts'
 import { holdToOrder } from './watch-sending.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 
 const productOf = (platform: Sandbox, index = 0): string => platform.products[index]?.id ?? ''
 const changesOf = (platform: Sandbox): readonly string[] =>

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../../src/sandbox/faults/fault.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'

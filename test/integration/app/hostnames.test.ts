@@ -7,7 +7,7 @@ import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/dev
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
-import { readList, tellNone } from '../../../src/main/handlers/hostnames/hostnames.ts'
+import { readList, tellNone } from '../../../src/main/handlers/hostnames/hostname-handlers.ts'
 
 const boxOf = (identifier: DeviceIdentifier) => ({ identifier, raw: identifier.value, model: '' })
 const bindingsOf = (platform: Sandbox): readonly (string | null)[] =>

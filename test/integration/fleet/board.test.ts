@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { boardPace } from '../../../src/main/handlers/app/snapshot.ts'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { boardPace } from '../../../src/main/handlers/app/take-snapshot.ts'
+import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import type { Clock } from '../../../src/main/ports.ts'
 import type { BridgeEvent } from '../../../src/shared/bridge/bridge.ts'
 import { startFakeHub } from '../../fakes/hub.ts'

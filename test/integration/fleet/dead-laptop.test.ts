@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import { startPlatform } from '../../faults/start-platform.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'

@@ -1,5 +1,5 @@
 import { cpSync } from 'node:fs'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import type { Ports } from '../../../src/main/ports.ts'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../fakes/folder.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PlatformRequest } from '../../../src/platform/transport/exchange.ts'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import type { Clock } from '../../../src/main/ports.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { anyMac } from '../../fakes/intents.ts'

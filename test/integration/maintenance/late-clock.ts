@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/main/ports.ts'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 
 export const aMinute = 60_000
 

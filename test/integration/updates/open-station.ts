@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Clock } from '../../../src/main/ports.ts'
-import { createSystemClock } from '../../../src/main/host/ports.ts'
+import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import { updateTimes } from '../../../src/main/updates/updates.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDraw } from '../../../src/sandbox/faults/fault.ts'
-import type { LedgerEntry, RequestEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry, RequestEntry } from '../../../src/sandbox/platform-ledger.ts'
 import type { JobSummary } from '../../../src/shared/domain/job.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { compareWithLedger, findUnlucky, type SavedWork } from '../../faults/compare-ledger.ts'

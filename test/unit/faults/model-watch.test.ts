@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { operation } from '../../../src/platform/catalogue/catalogue.ts'
 import type { PlatformRequest } from '../../../src/platform/transport/exchange.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import type { CommittedAttempt, CommittedEntry, LedgerReader, RefusedStep } from '../../faults/inside/read-committed.ts'
 import { createWatch, type Watch } from '../../faults/model/watch.ts'
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { createStreams } from '../../../src/hub/door/streams.ts'
 import type { FedEvent } from '../../../src/hub/door/event-feed.ts'
-import { hashToken } from '../../../src/hub/door/tokens.ts'
+import { hashToken } from '../../../src/hub/door/station-tokens.ts'
 import { fail, succeed } from '../../../src/shared/result.ts'
 
 const [mine, other] = ['7b9a9b0e-0a44-4f8a-8d7b-0d5c1b8a0f11', '1d9a9b0e-0a44-4f8a-8d7b-0d5c1b8a0f22']

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { createKnownTokens, formatToken, hashToken, readBearer, stationOfToken } from '../../../src/hub/door/tokens.ts'
+import {
+  createKnownTokens,
+  formatToken,
+  hashToken,
+  readBearer,
+  stationOfToken,
+} from '../../../src/hub/door/station-tokens.ts'
 
 const station = '7b9a9b0e-0a44-4f8a-8d7b-0d5c1b8a0f11'
 const token = formatToken(station, new Uint8Array(32).fill(250))

@@ -2,8 +2,8 @@ import { errorName } from '../../../shared/result.ts'
 import type { FileRefused } from '../../../shared/bridge/connection-channels.ts'
 import type { DocumentRefusal, DocumentText } from '../../../shared/domain/fleet-document.ts'
 import type { DocumentTaker, OpenedDocument } from '../../fleet/fetch-documents.ts'
-import type { PolicyKeeper } from '../policy/policy.ts'
-import { createFileOffers } from '../connections/connection-file.ts'
+import type { PolicyKeeper } from '../policy/policy-in-force.ts'
+import { createFileOffers } from '../connections/file-offers.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 interface TakerParts extends Pick<AppParts, 'ports' | 'settings' | 'sessions'> {

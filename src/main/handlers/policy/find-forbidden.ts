@@ -1,16 +1,5 @@
-import type { Intent } from '../../../shared/domain/activation.ts'
 import { type Connection, isPlainHttp, tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
-import { ordinaryOf } from '../../jobs/steps/console.ts'
-
-/** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
-export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
-  if (intent.kind === 'console' && !policy.console) return 'console'
-  const { kind } = ordinaryOf(intent)
-  if (kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
-  if (kind === 'product-change' && !policy.productChange) return 'productChange'
-  return undefined
-}
 
 type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allowsPlainHttp'>
 

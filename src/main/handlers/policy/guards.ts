@@ -6,9 +6,10 @@ import { type Handlers, wrapEach } from '../../app.ts'
 import type { Log } from '../../ports.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { SettingsRepository } from '../session/settings-repository.ts'
 import type { Who } from '../who/who.ts'
-import { findForbidden, findForbiddenPlace } from './find-forbidden.ts'
+import { findForbidden } from '../../jobs/steps/console-steps.ts'
+import { findForbiddenPlace } from './find-forbidden.ts'
 
 interface Circumstance {
   readonly policy: Policy

@@ -17,7 +17,7 @@ import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'
 import { keyFileName, withoutFormer, type Vault } from '../../vault/vault.ts'
-import type { SettingsRepository } from './settings.ts'
+import type { SettingsRepository } from './settings-repository.ts'
 import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
 const aDay = 86_400_000

@@ -31,9 +31,9 @@ import { inTransaction, setFact, readFact } from '../../storage/database.ts'
 import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
-import { findForbidden } from '../policy/find-forbidden.ts'
+import { findForbidden } from '../../jobs/steps/console-steps.ts'
 import { problem, refuseSending, type Refusal } from './problem.ts'
-import type { SettingsRepository } from './settings.ts'
+import type { SettingsRepository } from './settings-repository.ts'
 import { ulid } from 'ulid'
 
 export type ConnectionSession = Session & { readonly connection: Connection }

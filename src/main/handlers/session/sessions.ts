@@ -26,7 +26,7 @@ import type { Backups } from './backups.ts'
 import { createKeyChange } from './key-change.ts'
 import { problem, type Refusal } from './problem.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
-import type { SettingsRepository } from './settings.ts'
+import type { SettingsRepository } from './settings-repository.ts'
 import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
 /** The parts of the app. Each group of handlers takes the parts that it needs. */

@@ -2,7 +2,7 @@ import { boxOf, logInOf, type Intent, type IntentOf } from '../../../shared/doma
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { ordinaryOf } from '../steps/console.ts'
+import { ordinaryOf } from '../steps/console-steps.ts'
 import { isPlatformIssued } from '../steps/platform-credentials.ts'
 
 /** Keyed hashes by which jobs are found without opening a row. Keys of different connections never match. */

@@ -24,7 +24,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import type { History } from './history.ts'
 import { makingOf } from '../steps/platform-credentials.ts'
 import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
-import { ordinaryOf } from '../steps/console.ts'
+import { ordinaryOf } from '../steps/console-steps.ts'
 
 /** A job as lists show it. Waiting times are in milliseconds since this process started, other times in milliseconds since 1970. */
 export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HubEvent } from '../../../../src/shared/fleet/hub-calls.ts'
-import { hashToken } from '../../../../src/hub/door/tokens.ts'
+import { hashToken } from '../../../../src/hub/door/station-tokens.ts'
 import { makeClaimKey, makeJobId, makeWorkItem, nextVersion, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hubCalls } from '../../../../src/shared/fleet/hub-calls.ts'
-import { hashToken } from '../../../../src/hub/door/tokens.ts'
+import { hashToken } from '../../../../src/hub/door/station-tokens.ts'
 import { makeAuditEntries, makeClaimKey, makeJobId, makeWorkItem, nextVersion } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createStoreOpener } from '../../../../src/main/electron/ports.ts'
+import { createStoreOpener } from '../../../../src/main/electron/electron-ports.ts'
 import { ipcOfStores } from '../../../fakes/electron-module.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 /** Loads the module again, as in a new process: `electron-store` adds its listener once per process. */
 async function createAnew() {
   vi.resetModules()
-  const fresh = await import('../../../../src/main/electron/ports.ts')
+  const fresh = await import('../../../../src/main/electron/electron-ports.ts')
   return fresh.createStoreOpener(ipcOfStores)
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { createStoreOpener } from '../../../../src/main/electron/ports.ts'
+import { createStoreOpener } from '../../../../src/main/electron/electron-ports.ts'
 import { chooseOpeningPlace, createPlaceMemory } from '../../../../src/main/electron/create-window.ts'
 import { ipcOfStores } from '../../../fakes/electron-module.ts'
 import { makeFolder } from '../../../fakes/folder.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSystemClock } from '../../../../src/main/host/ports.ts'
+import { createSystemClock } from '../../../../src/main/host/host-ports.ts'
 test('the clock runs a timer, but not a cancelled one', async () => {
   const clock = createSystemClock()
   const order: string[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import machine from 'node-machine-id'
 import { expect, test } from 'vitest'
-import { readMachineId } from '../../../../src/main/host/ports.ts'
+import { readMachineId } from '../../../../src/main/host/host-ports.ts'
 
 test('the machine has the same hash each time', async () => {
   const id = await readMachineId()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSystemRandom } from '../../../../src/main/host/ports.ts'
+import { createSystemRandom } from '../../../../src/main/host/host-ports.ts'
 
 describe('the random numbers below a bound', () => {
   test('are whole numbers from 0 on, and all of them occur', () => {

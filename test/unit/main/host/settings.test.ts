@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createStoreOpener } from '../../../../src/main/electron/ports.ts'
+import { createStoreOpener } from '../../../../src/main/electron/electron-ports.ts'
 import { openConfFile, createSettingsStore, defaultPreferences } from '../../../../src/main/host/settings.ts'
 import type { Settings } from '../../../../src/main/ports.ts'
 import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection/connection.ts'

@@ -10,7 +10,7 @@ import type { OperationId } from '../../../../src/platform/catalogue/catalogue.t
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
-import type { LedgerEntry } from '../../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../../src/sandbox/platform-ledger.ts'
 import { createDirectPlatform } from '../../../faults/inside/direct-platform.ts'
 import { makeConnection, payloadOf } from './make-job.ts'
 import { openLedger, type OpenLedger } from './open-ledger.ts'

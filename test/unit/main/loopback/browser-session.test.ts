@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBrowserSession } from '../../../../src/main/loopback/server.ts'
+import { createBrowserSession } from '../../../../src/main/loopback/loopback-server.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
 const redeemed = (session: ReturnType<typeof createBrowserSession>) => session.redeem(session.launchToken) ?? ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDialect } from '../../../../src/main/handlers/connections/connection.ts'
+import { findDialect } from '../../../../src/main/handlers/connections/connection-handlers.ts'
 test.each([
   ['JSON inside a JSON text', ['[]', JSON.stringify('{"userid":"1"}')], 'classic'],
   ['a bare message beside plain lists', ['[{"userid":"1"}]', '{"Message":"No such customer"}'], 'classic'],

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { seedStore } from '../../../../src/sandbox/seed.ts'
 import { deviceKey, boxName } from '../../../../src/sandbox/store/bindings.ts'
-import { createCustomers } from '../../../../src/sandbox/store/customers.ts'
+import { createCustomers } from '../../../../src/sandbox/store/stored-customers.ts'
 import { openStore, type Store } from '../../../../src/sandbox/store/open-store.ts'
-import { createPlatformLedger } from '../../../../src/sandbox/ledger.ts'
+import { createPlatformLedger } from '../../../../src/sandbox/platform-ledger.ts'
 
 const now = Date.parse('2027-01-31T12:00:00Z')
 

@@ -28,7 +28,7 @@ import {
   type ScanBatchVerdict,
   splitLines,
   useScanBatch,
-} from './scan-batch.ts'
+} from './use-scan-batch.ts'
 
 const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; readonly look: string }>> = {
   new: { icon: CirclePlus, look: 'bg-saved-tint text-saved' },

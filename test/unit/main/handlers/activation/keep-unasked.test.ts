@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { existingCustomer, newCustomer } from '../../jobs/make-job.ts'
-import { keepUnasked } from '../../../../../src/main/handlers/activation/activation.ts'
+import { keepUnasked } from '../../../../../src/main/handlers/activation/activation-handlers.ts'
 
 const replaces = { id: '00:1A:79:00:00:01' }
 const options = { order_id: 'PO-1' }

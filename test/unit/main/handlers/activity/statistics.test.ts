@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStatistics } from '../../../../../src/main/handlers/activity/activity.ts'
+import { createStatistics } from '../../../../../src/main/handlers/activity/activity-handlers.ts'
 import type { JobFacts } from '../../../../../src/main/jobs/ledger/views.ts'
 import type { JobState } from '../../../../../src/shared/domain/job.ts'
 

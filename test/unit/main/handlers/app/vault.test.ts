@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createVaultHandlers } from '../../../../../src/main/handlers/app/vault.ts'
+import { createVaultHandlers } from '../../../../../src/main/handlers/app/vault-handlers.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
 
 function open() {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createBulkSave } from '../../../../../src/main/handlers/bulk/bulk.ts'
+import { createBulkSave } from '../../../../../src/main/handlers/bulk/bulk-handlers.ts'
 import type { Sessions } from '../../../../../src/main/handlers/session/sessions.ts'
 import { succeed } from '../../../../../src/shared/result.ts'
 import { newCustomer } from '../../jobs/make-job.ts'

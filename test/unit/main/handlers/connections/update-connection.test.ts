@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SettingsRepository } from '../../../../../src/main/handlers/session/settings.ts'
+import type { SettingsRepository } from '../../../../../src/main/handlers/session/settings-repository.ts'
 import { updateConnection } from '../../../../../src/main/handlers/connections/store-connection.ts'
 import type { Sessions } from '../../../../../src/main/handlers/session/sessions.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createSettings } from '../../../../../src/main/handlers/session/settings.ts'
+import { createSettings } from '../../../../../src/main/handlers/session/settings-repository.ts'
 import type { Settings } from '../../../../../src/main/ports.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { makeConnection } from '../../jobs/make-job.ts'

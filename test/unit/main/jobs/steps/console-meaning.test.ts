@@ -5,7 +5,7 @@ import {
   meaningOf,
   ordinaryOf,
   planConsole,
-} from '../../../../../src/main/jobs/steps/console.ts'
+} from '../../../../../src/main/jobs/steps/console-steps.ts'
 import { operation, operations, type OperationId } from '../../../../../src/platform/catalogue/catalogue.ts'
 import type { ConsoleIntent, ConsoleValues } from '../../../../../src/shared/domain/console.ts'
 import { makeConnection, newCustomer, payloadOf } from '../make-job.ts'

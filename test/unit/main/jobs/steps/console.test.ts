@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { operation, operations } from '../../../../../src/platform/catalogue/catalogue.ts'
-import { completeValues, consoleFaults, meaningOf, ordinaryOf } from '../../../../../src/main/jobs/steps/console.ts'
+import {
+  completeValues,
+  consoleFaults,
+  meaningOf,
+  ordinaryOf,
+} from '../../../../../src/main/jobs/steps/console-steps.ts'
 
 const intent = (id: string, values: Record<string, string>) => ({ kind: 'console' as const, operation: id, values })
 const services = { crmService: 'crm', cmsService: 'cms', unknownMappingId: '' as const }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeScanBatch, type ScanBatch } from '../../../../../src/renderer/src/features/hostnames/scan-batch.ts'
+import { judgeScanBatch, type ScanBatch } from '../../../../../src/renderer/src/features/hostnames/use-scan-batch.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { ScanBatchLines } from '../../../../../src/renderer/src/features/hostnames/scan-batch-panel.tsx'
 

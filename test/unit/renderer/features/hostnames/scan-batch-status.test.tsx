@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { ScanBatchCount, ScanBatchVerdict } from '../../../../../src/renderer/src/features/hostnames/scan-batch.ts'
+import type {
+  ScanBatchCount,
+  ScanBatchVerdict,
+} from '../../../../../src/renderer/src/features/hostnames/use-scan-batch.ts'
 import { makeHostnameList } from '../../../../fakes/hostnames.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { ScanBatchStatus, VerdictChip } from '../../../../../src/renderer/src/features/hostnames/scan-batch-panel.tsx'

@@ -6,7 +6,7 @@ import {
   makeListedSet,
   splitLines,
   type JudgedLine,
-} from '../../../../../src/renderer/src/features/hostnames/scan-batch.ts'
+} from '../../../../../src/renderer/src/features/hostnames/use-scan-batch.ts'
 import { mostAtOnce } from '../../../../../src/shared/bridge/hostname-channels.ts'
 import { makeListedBox } from '../../../../fakes/hostnames.ts'
 

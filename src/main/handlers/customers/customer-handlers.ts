@@ -32,7 +32,7 @@ import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
-import { meaningOf, readBox } from '../../jobs/steps/console.ts'
+import { meaningOf, readBox } from '../../jobs/steps/console-steps.ts'
 import type { Question } from './cached-answers.ts'
 import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
 import { problem, type Refusal } from '../session/problem.ts'

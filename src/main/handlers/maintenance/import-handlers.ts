@@ -15,7 +15,7 @@ import { fileNamePattern } from '../../maintenance/backup-files.ts'
 import { isFile } from '../../storage/files.ts'
 import { findLatestFiles, readTransferred, storeImported } from '../../maintenance/export-work.ts'
 import { admitJob, importWork, type Incoming, type ImportedWork } from '../../maintenance/import-work.ts'
-import { productIdOf } from '../../jobs/steps/console.ts'
+import { productIdOf } from '../../jobs/steps/console-steps.ts'
 import {
   openIncoming,
   type IncomingFile,

@@ -6,7 +6,7 @@ import { hashPin, isPin, type Technician } from '../../vault/technicians.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, makeUlid } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
-import { createGuesses } from '../app/vault.ts'
+import { createGuesses } from '../app/vault-handlers.ts'
 import type { Who } from './who.ts'
 
 const mostTechnicians = 50

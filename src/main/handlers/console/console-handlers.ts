@@ -27,7 +27,7 @@ import { findLack, readCustomer, readCustomerPage, readStatus } from '../../../p
 import type { CustomerRecord, DeviceRecord } from '../../../platform/find-fields.ts'
 import { createRedactor, redacted } from '../../../platform/redact.ts'
 import type { Retrieval } from '../../../platform/transport/exchange.ts'
-import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console.ts'
+import { completeValues, consoleFaults, ofConnection } from '../../jobs/steps/console-steps.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import {
   type ChannelsOf,

@@ -18,7 +18,7 @@ import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import { findForbiddenPlace } from '../policy/find-forbidden.ts'
-import type { PolicyKeeper } from '../policy/policy.ts'
+import type { PolicyKeeper } from '../policy/policy-in-force.ts'
 import type { Who } from '../who/who.ts'
 import {
   isProxyLogInStored,

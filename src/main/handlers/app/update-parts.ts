@@ -8,7 +8,7 @@ import { readProxyLogIn } from '../../vault/tokens.ts'
 import { problem } from '../session/problem.ts'
 import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
-import type { PolicyKeeper } from '../policy/policy.ts'
+import type { PolicyKeeper } from '../policy/policy-in-force.ts'
 
 /**
  * An update that the user did not ask for is installed this many milliseconds after the page's last call, because a page saves a list with

@@ -36,7 +36,7 @@ import { keyFileName } from '../../vault/vault.ts'
 import { problem } from '../session/problem.ts'
 import { done, type ChannelsOf, makeUlid } from '../session/session.ts'
 import { writeExport } from '../session/write-export.ts'
-import { createImport } from './import-work.ts'
+import { createImport } from './import-handlers.ts'
 import { eraseFolder, type ErasedFiles } from '../../storage/erase-folder.ts'
 import type { AppParts, Reopen } from '../session/sessions.ts'
 

@@ -17,7 +17,7 @@ import { createPlatformAccess, noKnowledge, type PlatformAccess } from '../../jo
 import { countJobs } from '../../jobs/ledger/views.ts'
 import { readProxyLogIn, readToken, type Tokens, writeProxyLogIn } from '../../vault/tokens.ts'
 import { eraseConnection } from './erase-connection.ts'
-import { type ConnectionFileParts, createConnectionFile, isAuthority } from './connection-file.ts'
+import { type ConnectionFileParts, createConnectionFile, isAuthority } from './file-offers.ts'
 import { leadsToSame, openForSecrets, prepareForSecret, updateConnection, writeSecrets } from './store-connection.ts'
 import { type ChannelsOf, done, makeUlid } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'

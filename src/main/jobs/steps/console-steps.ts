@@ -4,6 +4,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { customerFields, type Customer } from '../../../shared/domain/customer/customer.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { StepKind } from '../../../shared/domain/job-kinds.ts'
+import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
@@ -76,6 +77,15 @@ export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
 }
 
 export const ordinaryOf = (intent: Intent): Intent => meaningOf(intent) ?? intent
+
+/** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
+export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
+  if (intent.kind === 'console' && !policy.console) return 'console'
+  const { kind } = ordinaryOf(intent)
+  if (kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
+  if (kind === 'product-change' && !policy.productChange) return 'productChange'
+  return undefined
+}
 
 /** The product that work asks for. Undefined for work without a product. */
 export function productIdOf(intent: Intent): string | undefined {
