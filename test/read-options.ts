@@ -47,8 +47,8 @@ interface Chosen {
 }
 
 /**
- * What a command is to run. `known`: the names of all targets; `usual`: of those that run without `--only`. Ends the process with 2 if a
- * name is unknown, or a number is no whole number.
+ * What a command is to run. `known`: the names of all targets; `usual`: of those that run without `--only`. Ends the process with 2 if a name
+ * is unknown, or a number is not a whole number.
  */
 export function chooseTargets({ only, ...chosen }: Chosen, known: readonly string[], usual = known) {
   const names = only?.split(',').map((name) => name.trim()) ?? usual

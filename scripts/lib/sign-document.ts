@@ -47,7 +47,7 @@ function contentOf(kind: string, text: string, parsed: unknown, key: KeyObject, 
   }
   if (kind === 'connection') {
     const reading = readConnectionFile(text)
-    if (!reading.ok) throw new Error(`This is no connection file that Setdesk takes: ${reading.problem}`)
+    if (!reading.ok) throw new Error(`Setdesk does not accept this connection file: ${reading.problem}`)
     // The connection file may also contain a policy. In a fleet, the policy is a separate document.
     const { policy: _, ...content } = parsed as { readonly policy?: unknown }
     return { content, serial: undefined }

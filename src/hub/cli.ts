@@ -101,7 +101,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
 function explainStart(error: unknown, { port, address, certificate }: CommandLine): string {
   const code = codeOf(error) ?? ''
   if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_TLS'))
-    return `The files of --tls-cert and --tls-key are no certificate and its key, or do not belong together: ${code}`
+    return `The files of --tls-cert and --tls-key are not a certificate and its key, or do not belong together: ${code}`
   if (['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code) && isAboutListening(error))
     return `The hub cannot listen on port ${port} of ${address}: ${code}. Choose another --port or --address, or end the program that uses it.`
   if (certificate !== undefined && ['ENOENT', 'EACCES', 'EISDIR'].includes(code))

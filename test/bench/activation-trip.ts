@@ -19,7 +19,7 @@ const appFolder = inProject('.cache', 'activation-trip')
 /** A file counts if it runs in each: not what the app happens to do meanwhile, such as a backup. */
 const activations = 3
 
-/** Files of the app itself. The training platform stands for the operator's, and is no part of the trip. */
+/** Files of the app itself. The training platform stands for the operator's, and is not part of the trip. */
 const isOurs = (path: string): boolean => path.startsWith('src/') && !path.startsWith('src/sandbox/')
 
 /** Files that every trip leads through, so that a trip that was not followed does not count. */
@@ -149,7 +149,7 @@ function sourcesThatRan({ file, functions }: Ran): readonly string[] {
   })
 }
 
-/** Undefined for what is no file of the build, such as a part of Node. */
+/** Undefined for anything outside the build, such as a part of Node. */
 function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')

@@ -72,7 +72,7 @@ test('scan batches with every answer to a scan open for the accessibility checks
   await lookAt(page, looks, 'scan of another layout', page.getByRole('button', { name: /^Use 00:1A/ }))
 
   await goTo(page, 'Hostnames')
-  await sees(page, /^Under /)
+  await sees(page, /^Boxes bound to /)
   await leaveFields(page)
   await scan(page, 'ключ от коробки')
   await sees(page, /U\+043A U\+043B/)

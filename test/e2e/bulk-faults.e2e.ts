@@ -142,7 +142,7 @@ test('a scan into the faulty cell of a box corrects that row, and the next scan 
   const cells = errors.getByRole('textbox', { name: 'MAC' })
   await cells.first().focus()
 
-  // An article number is no box, although its twelve digits could be an address.
+  // An article number is not a box, although its twelve digits could be an address.
   await scan(page, '036000291452')
   await page
     .getByText(/036000291452.*names no box|036000291452/)

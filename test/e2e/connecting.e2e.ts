@@ -164,7 +164,7 @@ test('the platform address is corrected visibly, and the token never returns to 
 
   await tests(page)
   await sees(page, 'This connection can be used.')
-  // Findings are no verdict on changed values.
+  // Findings say nothing about values that changed later.
   await field(page, 'CRM service').fill('another')
   await sees(page, 'Settings changed after this test.')
   expect(await page.getByText('This connection can be used.').count()).toBe(0)

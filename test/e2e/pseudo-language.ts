@@ -63,7 +63,7 @@ export async function speakPseudo(page: Page): Promise<void> {
     })
 }
 
-/** What is no word of the app: data, the month of a date, and names that are the same in every language. */
+/** Texts that are not words of the app: data, the month of a date, and names that are the same in every language. */
 const own =
   /^(?:Setdesk|Ctrl|Alt|Enter|Esc|Tab|F1|CSV|PDF|MAC|PNG|SVG|JPEG|A[456]|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|English|Español|Français|Português|العربية|[A-Z0-9:.-]+|[\w.-]+@[\w.-]+|[\w-]+(?:\.[\w-]+)+(?::\d+)?|[A-Za-z]+=.*)$/u
 

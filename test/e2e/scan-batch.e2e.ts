@@ -63,7 +63,7 @@ test('a scan batch on Bulk is restored after a power cut, even if it was already
 
 test('a scan batch on Hostnames is restored after a power cut, and can be removed', async () => {
   await goTo(setdesk.page, 'Hostnames')
-  await sees(setdesk.page, /^Under /)
+  await sees(setdesk.page, /^Boxes bound to /)
   const scanBatch = await scanThree(setdesk.page)
   // The row appears before the box is stored.
   await expect

@@ -51,7 +51,7 @@ interface HeldClaim {
 }
 interface StoredWork extends WorkItem {
   station: string
-  /** Sealed to the station that the work was moved to, until that has taken it over. */
+  /** Sealed to the station to which the work was moved, until that station has taken it over. */
   waiting?: string
 }
 
@@ -68,36 +68,36 @@ export interface FakeHub {
   readonly url: string
   /** A one-time code for the first supervisor. */
   readonly firstCode: () => Promise<string>
-  /** The calls that were answered, in their order, with who made them. */
+  /** The answered calls in order, each with the station that made it. */
   readonly calls: readonly { readonly name: string; readonly station: string | undefined; readonly request: unknown }[]
   readonly stations: () => readonly Station[]
   readonly claims: ReadonlyMap<string, HeldClaim>
   readonly work: ReadonlyMap<string, StoredWork>
-  /** How the hub fares from now on: it answers, refuses connections, or takes requests and stays silent. */
+  /** What the hub does from now on: it answers, refuses connections, or takes requests without answering. */
   readonly set: (way: 'answers' | 'down' | 'silent') => Promise<void>
-  /** All claims that were never confirmed run out. */
+  /** Makes all claims lapse that were never confirmed. */
   readonly lapseAll: () => void
-  /** How long a claim lasts that is taken from now on, milliseconds. */
+  /** How long claims last that are taken from now on, in milliseconds. */
   readonly setLease: (ms: number) => void
-  /** Something happened to a station, by another one's doing. */
+  /** Sends a station an event about something that another station did to it. */
   readonly tell: (about: HubEvent['about'], station: string) => void
-  /** The next answer to this call is held back until `act` has ended. */
+  /** Holds back the next answer to this call until `act` has ended. */
   readonly holdAnswer: (call: HubCall, station: string, act: () => Promise<void>) => void
-  /** Nobody hears of what happens from now on. */
+  /** Sends no more events. */
   readonly muteEvents: (isMute: boolean) => void
   /** The stations that follow its events now. */
   readonly followers: () => readonly string[]
   readonly dayTotals: () => readonly HubAnswer<'board.totals'>['totals'][number][]
   readonly putTotals: (station: string, totals: StationStatus['totals']) => void
-  /** How many rows of totals it gives at once. */
+  /** How many rows of totals the hub returns per call. */
   readonly setMostTotals: (most: number) => void
-  /** It takes no more copies of work. */
+  /** The hub accepts no more copies of work. */
   readonly refuseWork: (refuses?: boolean) => void
-  /** It takes no more claims. Returns a function that says how often it has refused since. */
+  /** The hub accepts no more claims. Returns a function that returns how often it has refused since then. */
   readonly refuseClaims: () => () => number
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
-  /** Its database is restored from a backup that was made before it was told of work, totals and events. */
+  /** Restores the hub's database from a backup from before it received work, totals and events. */
   readonly loseLatest: () => void
   /** Ends all sessions, as a restart with a new key does. */
   readonly endSessions: () => void

@@ -11,7 +11,7 @@ export type NewBoxOwner = IntentOf<'new-customer'> & { readonly box: Box }
 const allMacs = 2 ** 24
 let lastMac = randomInt(allMacs)
 
-/** A MAC address that was not given before: of 300 random ones, two are the same in one list of 400. */
+/** A MAC address that was not returned before. Of 300 random addresses, two are equal in one of 400 lists. */
 export function anyMac(): DeviceIdentifier {
   lastMac = (lastMac + 1) % allMacs
   return { kind: 'mac', value: `001A79${lastMac.toString(16).padStart(6, '0').toUpperCase()}` }

@@ -48,7 +48,7 @@ export function compareWithLedger(
   return { lost, doubled, astray }
 }
 
-/** A job may come to a technician whatever the platform would say of it: its replies may have been lost too often. */
+/** Any job may need a technician, because its replies may have been lost too often. */
 const mayRestIn = ({ state }: JobSummary, isImpossible: boolean): boolean =>
   state === 'needs-you' || state === (isImpossible ? 'refused' : 'done')
 

@@ -17,11 +17,11 @@ export interface ScenarioOptions {
   readonly processingSeconds: number
 }
 
-/** Longer than the delay before the first run of the housekeeping (`keeper.ts`), milliseconds. */
+/** Longer than the delay before the first run of the housekeeping (`housekeeping.ts`), in milliseconds. */
 const pastHousekeeping = 8000
 /** Ten jobs contain every kind of work. */
 const enough = 60
-/** Lists for a process that is to die around the question for several customers: one after the other, until it does. */
+/** Lists for a process that must be killed around the read of several customers. They are saved one after the other until that happens. */
 const enoughLists = 12
 
 /** The points that the app passes. */

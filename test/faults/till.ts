@@ -26,7 +26,7 @@ export interface Till {
   readonly points: () => ReadonlySet<string>
   readonly saved: () => readonly SavedWork[]
   readonly savedAgain: () => number
-  /** Whether a kill would find work. */
+  /** Whether there is unfinished work that a kill would interrupt. */
   readonly isBusy: () => boolean
   /** Whether all work is saved, answered and at rest. */
   readonly isOver: () => boolean

@@ -1,6 +1,6 @@
 import type { PlatformDescription } from './description.ts'
 
-/** What no reader can know about the platform, or only with a field mapping. These are no mistakes of a reader. */
+/** What no reader can know about the platform, or only with a field mapping. These do not count as mistakes of a reader. */
 export function findNotes({
   encoding,
   answers,

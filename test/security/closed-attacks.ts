@@ -35,7 +35,7 @@ export const closedAttacks: Readonly<Record<string, ClosedAttack>> = {
     least: 19,
   },
   'csv-formula': {
-    title: 'a name in an exported list is no formula of a spreadsheet',
+    title: 'a name in an exported list does not become a formula in a spreadsheet',
     files: ['test/unit/shared/domain/csv-cell.test.ts'],
     least: 15,
   },

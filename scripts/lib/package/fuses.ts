@@ -9,7 +9,7 @@ export type FuseName = keyof typeof FuseV1Options
 export const fuseSettings: Readonly<Record<FuseName, boolean>> = {
   // If on, any script could run as Setdesk, and the system's key store would open for that script.
   RunAsNode: false,
-  // Setdesk sets no cookie. If one is set all the same, it is encrypted.
+  // Setdesk sets no cookie. If one is set anyway, it is encrypted.
   EnableCookieEncryption: true,
   // If on, an environment variable could load other code before Setdesk's code.
   EnableNodeOptionsEnvironmentVariable: false,

@@ -46,7 +46,7 @@ export const retrieveDevices: Handler = (call) => {
 export const retrieveCustomers: Handler = (call) => {
   const cursor = valueOf(call, 'last_customer_id')
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
-    return refuse('bad-request', 'Parameter last_customer_id is no cursor of this platform.')
+    return refuse('bad-request', 'Parameter last_customer_id is not a cursor of this platform.')
   const found = call.platform.customers.list(readFilter(call), customerPageSize + 1)
   const customers = found.slice(0, customerPageSize)
   const last = customers.at(-1)

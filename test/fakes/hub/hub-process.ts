@@ -35,7 +35,7 @@ export async function startHubProcess(args: readonly string[], env: NodeJS.Proce
   }
 }
 
-/** An idle connection is closed after so long, milliseconds, as a laptop does. */
+/** An idle connection is closed after this many milliseconds, as on a laptop. */
 const idleMs = 4000
 
 /** A client of the real hub. `ca`: the certificate to trust, for an `https:` address. */

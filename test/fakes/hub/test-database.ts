@@ -23,7 +23,7 @@ export const silentLog: HubLog = { info: () => undefined, warn: () => undefined 
 
 let prepared: Promise<Blob | File> | undefined
 
-/** The data of a database that is made once for all files of this thread: to copy them takes an eighth of the time. */
+/** The data of a database that is made once for all files of this thread. Copying the data takes an eighth of the time. */
 async function preparePglite(): Promise<Blob | File> {
   const pglite = await PGlite.create()
   const connection = connectPglite(pglite)
@@ -92,7 +92,7 @@ export async function openTestPostgres(server: PostgresServer, connections = 10)
   }
 }
 
-/** A connection whose loss is no crash. */
+/** A connection that can be lost without a crash. */
 export async function openClient(connectionString: string): Promise<Client> {
   const client = new Client({ connectionString })
   client.on('error', () => undefined)

@@ -95,7 +95,7 @@ export function createTestFleet(ask: AskHub, { as }: Pick<TestDatabase, 'as'>) {
   }
 }
 
-/** A ULID that is unlike any other; `order` puts it before or after others. */
+/** A unique ULID. `order` decides its place among the others. */
 export const makeJobId = (order = '0'): string => `01${order}${hex(20).toUpperCase()}`.slice(0, 26)
 
 let requests = 0

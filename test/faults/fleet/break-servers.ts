@@ -24,7 +24,7 @@ interface Servers {
 /** The longest time that a hub is dead or frozen, milliseconds. */
 const [longestDeath, longestFreeze] = [3000, 8000]
 
-/** Breaks one thing and mends it again; returns when all servers are whole. */
+/** Breaks one thing and repairs it again. Returns when all servers work. */
 export async function breakServers(
   { cluster, hubs, ledger }: Servers,
   fault: ServerFault,
@@ -68,7 +68,7 @@ export async function breakServers(
       return cluster.rebuild()
     }
     case 'standby lost': {
-      // Commits wait until it is back: nothing is acknowledged that is on one disk only.
+      // Commits wait until the standby is back, because nothing may be acknowledged that is on only one disk.
       const standby = cluster.standby()
       await standby?.kill()
       await delay(length * longestDeath)

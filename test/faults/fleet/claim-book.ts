@@ -6,12 +6,12 @@ export interface AcknowledgedClaim {
   readonly job: string
   readonly keys: ReadonlySet<string>
   fence: number
-  /** Place in the ledger at which it was asked for, and at which it was acknowledged. */
+  /** The places in the ledger at which the claim was requested and acknowledged. */
   readonly askedAt: number
   readonly acknowledgedAt: number
-  /** The hub keeps it at least until then, milliseconds since 1970. */
+  /** The hub keeps the claim at least until this time, in milliseconds since 1970. */
   until: number
-  /** It was confirmed before a call, or is done: it does not lapse within a run. */
+  /** The claim was confirmed before a call, or is done, so it does not lapse within a run. */
   isFirm: boolean
 }
 
@@ -31,19 +31,19 @@ interface Move {
   fence: number | undefined
 }
 
-/** What is known of one job: its acknowledged claim, and everything that may have changed it. */
+/** What is known about one job: its acknowledged claim, and everything that may have changed the claim. */
 export interface JobBook {
   claim: AcknowledgedClaim | undefined
   readonly takes: Take[]
   readonly finishes: Finish[]
   readonly moves: Move[]
-  /** Every fence that was told, with its place. */
+  /** Every fence that the hub returned, with its place in the ledger. */
   readonly fences: { readonly place: number; readonly fence: number }[]
 }
 
 /**
- * Knows which acknowledged claims certainly stand. A claim counts as perhaps over as soon as anything was asked that may end it, so whatever it calls
- * standing stands in the database as well, whatever was on its way at that moment.
+ * Knows which acknowledged claims are certainly valid. As soon as a request was made that may end a claim, the claim counts as perhaps over.
+ * So a claim that counts as valid is also valid in the database, whatever requests were on their way at that moment.
  */
 export function createClaimBook() {
   const jobs = new Map<string, JobBook>()
@@ -69,7 +69,7 @@ export function createClaimBook() {
     /** The jobs that ever asked for a key. */
     askersOf: (key: string): readonly string[] => [...(jobsOfKey.get(key) ?? [])],
     jobs: (): readonly string[] => [...jobs.keys()],
-    /** The claim of a job on a key if it certainly stood at `now` (milliseconds since 1970), and was acknowledged before `place`. */
+    /** The claim of a job on a key, if it was acknowledged before `place` and was certainly valid at `now` (milliseconds since 1970). */
     standing(job: string, key: string, now: number, place = Number.POSITIVE_INFINITY): AcknowledgedClaim | undefined {
       const { claim, finishes, takes } = of(job)
       if (claim === undefined || !claim.keys.has(key) || claim.acknowledgedAt >= place) return undefined
@@ -82,14 +82,14 @@ export function createClaimBook() {
       const isReplaced = takes.some(({ exchange, keys }) => exchange.askedAt > claim.askedAt && !keys.has(key))
       return isReleased || isReplaced ? undefined : claim
     },
-    /** The job gave its keys back, the hub said yes to that before `place`, and nothing was asked for it since. */
+    /** Whether the job released its keys, the hub acknowledged that before `place`, and no request was made for the job since then. */
     isGivenBack(job: string, place: number): boolean {
       const { finishes, takes, moves, fences } = of(job)
       const last = finishes.at(-1)
       if (last === undefined || last.exchange.answeredAt >= place) return false
       if (finishes.some(({ outcome }) => outcome === 'done')) return false
       if (moves.some(({ exchange }) => exchange.answeredAt >= last.exchange.askedAt)) return false
-      // A take without an answer may have got a fence that nobody was told.
+      // A take whose answer was lost may have been given a fence that nobody knows.
       if (takes.some(({ exchange }) => exchange.answeredAt >= last.exchange.askedAt)) return false
       return fences.every(({ fence }) => fence <= last.fence)
     },

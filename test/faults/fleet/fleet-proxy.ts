@@ -4,7 +4,7 @@ import { hubCalls, hubErrorSchema, type HubCall } from '../../../src/shared/flee
 import type { Asked, HarnessLedger, HubReply } from './happenings.ts'
 import type { RequestFate } from './weather.ts'
 
-/** Stands between the laptops and the hubs, like a load balancer on a bad line, and writes down what passes. */
+/** A proxy between the laptops and the hubs, like a load balancer on a bad line. It records what passes. */
 export interface FleetProxy {
   /** The hub's address for a laptop; the proxy knows who asks by it. */
   readonly urlFor: (laptop: string) => string
@@ -21,10 +21,10 @@ interface ProxyDeps {
   readonly fateFor: (laptop: string) => RequestFate
 }
 
-/** The header by which a laptop's end of the line knows the exchange. */
+/** The header by which the laptop's side recognises the exchange. */
 export const exchangeHeader = 'x-harness-exchange'
 
-/** A hub that is silent for so long is given up, milliseconds, as a balancer does. */
+/** A hub that is silent for this many milliseconds is given up, as a load balancer does. */
 const longestWait = 30_000
 
 export async function startFleetProxy({ hubs, ledger, fateFor }: ProxyDeps): Promise<FleetProxy> {
@@ -53,7 +53,7 @@ export async function startFleetProxy({ hubs, ledger, fateFor }: ProxyDeps): Pro
     }
     return undefined
   }
-  /** Passes a call on and notes what came of it. */
+  /** Passes a call on and records the result. */
   const askHub = async (by: string, asked: Asked, passing: Passing, fate: { hub: number; isCopy: boolean }) => {
     exchanges += 1
     const exchange = exchanges

@@ -8,8 +8,8 @@ export type HubReply<C extends HubCall = HubCall> =
   | { readonly ok: false; readonly error: HubError }
 
 /**
- * What the harness saw, in its own order. `by`: the laptop's name in the harness. `isCopy`: the proxy sent the request again, and nobody gets the
- * answer. `at`: milliseconds since 1970, of the clock that the database has as well.
+ * What the harness saw, in the order in which it saw it. `by`: the laptop's name in the harness. `isCopy`: the proxy sent the request again,
+ * and nobody gets the answer. `at`: milliseconds since 1970, of the clock that the database has as well.
  */
 export type Happening =
   /** A request was passed on to a hub. */
@@ -18,7 +18,7 @@ export type Happening =
   | { readonly what: 'answered'; readonly exchange: number; readonly reply: HubReply; readonly at: number }
   /** The laptop has read the answer. */
   | { readonly what: 'heard'; readonly exchange: number }
-  /** No answer came, so the database may have done it, may do it yet, or not. */
+  /** No answer came. The database may have carried out the call, may still carry it out, or may not. */
   | { readonly what: 'broken'; readonly exchange: number }
   /** A stream of events was asked for, was admitted, brought an event, or ended. */
   | {
@@ -30,7 +30,7 @@ export type Happening =
   | { readonly what: 'wished'; readonly by: string; readonly box: string; readonly userid: string }
   /** A laptop told its technician that the job is saved. */
   | { readonly what: 'saved'; readonly by: string; readonly job: string; readonly userid: string }
-  /** A laptop asked a hub and read no answer, or one that says that the fleet cannot be asked now. `jobs`: those that the call was about. */
+  /** A laptop asked a hub, and got no answer or an answer that the fleet cannot be asked now. `jobs`: the jobs of the call. */
   | { readonly what: 'unheard'; readonly by: string; readonly jobs: readonly string[] }
   /** A call of this laptop had an effect on the platform. `begun`: the length of the ledger when the laptop sent the call. */
   | {
@@ -42,7 +42,7 @@ export type Happening =
       readonly begun: number
       readonly at: number
     }
-  /** The observer began to read a whole list, and what it got. */
+  /** The observer began to read a whole list, or got it. */
   | { readonly what: 'reading-begun'; readonly reading: number }
   | {
       readonly what: 'work-read'
@@ -56,7 +56,7 @@ export type Happening =
       readonly station: string
       readonly entries: HubAnswer<'audit.read'>['entries']
     }
-  /** A fault of the harness, for the reader of a kept ledger. */
+  /** A fault of the harness, noted for the person who reads a stored ledger. */
   | { readonly what: 'fault'; readonly fault: string }
 
 /** An append-only list. */
@@ -70,7 +70,7 @@ export function createHarnessLedger(): HarnessLedger {
   return { add: (happening) => void all.push(happening), all: () => all }
 }
 
-/** An exchange that is over or under way: when it was asked and answered, as places in the ledger. */
+/** An exchange that has ended or is in progress: the places in the ledger of its request and its answer. */
 export interface HubExchange {
   readonly by: string
   readonly isCopy: boolean
@@ -80,7 +80,7 @@ export interface HubExchange {
   answeredAt: number
 }
 
-/** Goes through a ledger in its order and knows the exchange of each answer. */
+/** Goes through a ledger in order, and finds the exchange of each answer. */
 export function readExchanges(
   happenings: readonly Happening[],
   visit: {

@@ -1,16 +1,16 @@
 import type { HubAnswer } from '../../../src/shared/fleet/hub-calls.ts'
 import type { Happening, HubExchange, HubReply } from './happenings.ts'
 
-/** What a laptop knew of its job when it sent a call for it. */
+/** What a laptop knew about its job when it sent a call for the job. */
 export type Knowledge =
-  /** It had the job's claim: confirmed, or not run out while nothing showed that the hub could not be asked. */
+  /** The laptop had the job's claim. The claim was confirmed, or it had not lapsed and nothing showed that the hub could not be asked. */
   | 'held'
-  /** It was told that another job has the box, or another station the job. */
+  /** The laptop was told that another job has the box, or that another station has the job. */
   | 'conflict'
   | 'moved'
-  /** The hub could not be asked, and had not confirmed a claim. One that was only taken runs out if its laptop stays away. */
+  /** The hub could not be asked, and had not confirmed a claim. A claim that was only taken lapses if its laptop stays away. */
   | 'could not ask'
-  /** The same, and it was never tried, while the hub answered. */
+  /** The hub had not confirmed a claim, and the laptop never asked it although the hub answered. */
   | 'did not ask'
 
 interface Heard {
@@ -36,10 +36,10 @@ export function createHeardBook() {
   return {
     onHeard({ asked, by }: HubExchange, reply: HubReply, place: number) {
       if (!reply.ok || asked.call === 'sign-in') return
-      // It has no session yet. The first call signs in, and the others wait for how it fares, and not for long.
+      // The laptop has no session yet. The first call signs in, and the others wait a short time for the result.
       if (asked.call === 'enrol' || asked.call === 'challenge') return add(outcomes, by, { place, isHeard: false })
       add(outcomes, by, { place, isHeard: true })
-      // The casts are safe: each answer is one of its call.
+      // The casts are safe, because each answer belongs to its call.
       if (asked.call === 'claims.take')
         for (const answer of (reply.value as HubAnswer<'claims.take'>).jobs) {
           // The laptop asks again at once.
@@ -60,7 +60,7 @@ export function createHeardBook() {
       add(outcomes, by, { place, isHeard: false })
       for (const job of jobs) add(unheard, `${by} ${job}`, place)
     },
-    /** A job that comes back to a laptop: what it was told before is over. */
+    /** A job comes back to a laptop, so what the laptop was told before no longer counts. */
     forget: (by: string, job: string) => void heard.delete(`${by} ${job}`),
     /** What a laptop knew of its job at a place and time. */
     knowledge(by: string, job: string, place: number, at: number): Knowledge {

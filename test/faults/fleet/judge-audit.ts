@@ -7,7 +7,7 @@ type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 interface Chain {
   /** Every entry that the laptop sent, by sequence. */
   readonly sent: Map<number, AuditEntry>
-  /** Up to which line the hub said that it has them, exclusive, and at which places. */
+  /** The line up to which the hub acknowledged lines (exclusive), and the places in the ledger at which it said so. */
   readonly acknowledged: { readonly place: number; readonly next: number }[]
 }
 
@@ -19,8 +19,8 @@ export interface AuditJudgement {
 }
 
 /**
- * No acknowledged line is missing or another one, the hub's `next` never shrinks, and a laptop that never lost its file is never said to have
- * rewritten or left out anything.
+ * Checks that no acknowledged line is missing or changed, that the hub's `next` never shrinks, and that the hub never reports a rewritten or
+ * missing line of a laptop that never lost its file.
  */
 export function judgeAudit(happenings: readonly Happening[]): AuditJudgement {
   const chains = new Map<string, Chain>()

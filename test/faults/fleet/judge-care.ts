@@ -1,7 +1,7 @@
 import type { HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
 import { readExchanges, type Happening, type HubExchange } from './happenings.ts'
 
-/** Where a copy of a job certainly is. */
+/** Where a copy of a job certainly is stored. */
 interface Kept {
   readonly station: string
   readonly version: number
@@ -11,8 +11,8 @@ interface Kept {
 }
 
 /**
- * Reads what the hub took into its care and what it showed when it was read: no acknowledged copy is missing, older than acknowledged, or changed.
- * Returns how many copies were looked for, so that an empty check is noticed.
+ * Compares the copies that the hub acknowledged with the copies that it returned: none may be missing, older or changed. Returns how many
+ * copies were looked for, so that an empty check is noticed.
  */
 export function judgeCare(happenings: readonly Happening[]): {
   readonly wrong: readonly string[]
@@ -21,13 +21,13 @@ export function judgeCare(happenings: readonly Happening[]): {
   const kept = new Map<string, Kept>()
   const stations = new Map<string, string>()
   const begun = new Map<number, number>()
-  /** The last place at which anything was asked that may change the copy of a job. */
+  /** The last place in the ledger of a request that may change the copy of a job. */
   const touched = new Map<string, HubExchange[]>()
   const wrong: string[] = []
   let looked = 0
   const touch = (job: string, exchange: HubExchange): void =>
     void touched.set(job, [...(touched.get(job) ?? []), exchange])
-  /** Whether something else was under way at or after a place. */
+  /** Whether another request was in progress at or after a place. */
   const isUntouchedSince = (job: string, place: number): boolean =>
     (touched.get(job) ?? []).every((exchange) => exchange.answeredAt <= place)
 
@@ -36,7 +36,7 @@ export function judgeCare(happenings: readonly Happening[]): {
     if (station === undefined) return
     for (const { job, version, sealed } of items) {
       const known = kept.get(job)
-      // Whatever else was under way may have come after it.
+      // Another request in progress may have arrived after it.
       const isSure = (touched.get(job) ?? []).every((one) => one === exchange || one.answeredAt < exchange.askedAt)
       if (!isSure || moved.includes(job)) kept.delete(job)
       else if (known?.station !== station || known.version < version)
@@ -82,7 +82,7 @@ export function judgeCare(happenings: readonly Happening[]): {
       if (asked.call === 'work.put' && 'moved' in value) keep(exchange, asked.request.items, value.moved)
       if (asked.call === 'work.rescue') {
         for (const { job } of asked.request.items) {
-          // It waits for the other station now, under a version that starts anew.
+          // The copy now waits for the other station, and its versions start again.
           const isSure = (touched.get(job) ?? []).every((one) => one === exchange || one.answeredAt < exchange.askedAt)
           if (isSure)
             kept.set(job, { station: asked.request.to, version: 0, sealed: undefined, keptSince: exchange.answeredAt })

@@ -11,10 +11,10 @@ export interface ClaimJudgement {
     readonly conflicts: number
     readonly confirmed: number
     readonly moved: number
-    /** Requests of which the hub knew a newer one. */
+    /** Requests for which the hub knew a newer request. */
     readonly late: number
   }
-  /** Every key that certainly stands at the end, with its job. */
+  /** Every key with a claim that is certainly valid at the end, with its job. */
   readonly standing: readonly { readonly key: string; readonly job: string }[]
 }
 
@@ -23,8 +23,8 @@ type TakeAnswer = HubAnswer<'claims.take'>['jobs'][number]
 const short = (key: string): string => key.slice(0, 8)
 
 /**
- * Reads who was told what: never two jobs with one key, no acknowledged claim that is gone, no fence that shrinks, nothing confirmed for a station that was
- * overtaken, no job that holds what it gave back.
+ * Checks the answers about claims: no key may belong to two jobs, no acknowledged claim may be lost, no fence may shrink, no claim may be
+ * confirmed for a station that lost the job, and no job may have a key that it released.
  */
 export function judgeClaims(happenings: readonly Happening[], now = Date.now()): ClaimJudgement {
   const book = createClaimBook()
@@ -141,7 +141,8 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
     const { claim, finishes } = book.of(job)
     if (value.result === 'moved') return noteMoved(exchange, job)
     if (value.result === 'lapsed') {
-      // The job was called done before, perhaps by the station that had it before a move: its keys stay taken, and there is nothing to confirm.
+      // The job was reported as done before, perhaps by the station that had it before a move. Its keys stay taken, and there is nothing to
+      // confirm.
       const isEnded = finishes.some((one) => one.fence <= fence && one.exchange.askedAt < exchange.answeredAt)
       const keys = claim?.fence === fence && !isEnded ? [...claim.keys] : []
       if (keys.length > 0 && keys.every((key) => book.standing(job, key, at, exchange.askedAt) !== undefined))
@@ -196,7 +197,7 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
   readExchanges(happenings, {
     onAsked(exchange) {
       const { asked, isCopy } = exchange
-      // A copy is nobody's wish: whatever it undoes is wrong.
+      // Nobody asked for a copy of a request, so a copy must not undo anything.
       if (isCopy) return
       if (asked.call === 'claims.take') for (const one of asked.request.jobs) book.noteTake(exchange, one)
       if (asked.call === 'claims.finish') for (const one of asked.request.jobs) book.noteFinish(exchange, one)

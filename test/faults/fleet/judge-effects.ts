@@ -13,8 +13,8 @@ export interface EffectJudgement {
     /** Jobs that were sent after they had been moved. */
     readonly rescued: number
     /**
-     * Boxes and jobs that were sent by two, where one of them could not ask the hub before, which the fleet does not prevent: it is no condition for
-     * working.
+     * Boxes and jobs that two laptops sent, one of which could not ask the hub before. The fleet does not prevent that, because laptops may
+     * work without the hub.
      */
     readonly unguarded: number
   }
@@ -27,8 +27,9 @@ interface Sent extends Effect {
 }
 
 /**
- * Every effect of a job is on the platform at most once, and a box has the effects of one job only, unless a sender could not ask the hub. Nothing is
- * sent without asking, nor after a laptop was told that another one has the box or the job. A job is known by its user ID, which no other job has.
+ * Checks that every effect of a job is on the platform at most once, and that a box has the effects of only one job, unless a sender could not
+ * ask the hub. Nothing may be sent without asking, or after a laptop was told that another one has the box or the job. A job is known by its
+ * user ID, which no other job has.
  */
 export function judgeEffects(happenings: readonly Happening[]): EffectJudgement {
   const book = createHeardBook()
@@ -48,7 +49,7 @@ export function judgeEffects(happenings: readonly Happening[]): EffectJudgement 
   const note = (effect: Effect): void => {
     const { by, userid, box, begun, at } = effect
     effects += 1
-    // A laptop that died while it saved may have the job, though nobody was told.
+    // A laptop that died while it saved may have the job, although nobody was told.
     const job = jobOf.get(userid) ?? userid
     if (!wished.has(userid))
       return void wrong.push(`${effect.effect} of ${userid} by ${by}, which no technician wanted`)
@@ -85,7 +86,7 @@ export function judgeEffects(happenings: readonly Happening[]): EffectJudgement 
       if (box !== '') saversOf.set(box, (saversOf.get(box) ?? new Set()).add(by))
     },
   })
-  /** Two that sent the same: only one that could not ask excuses it. */
+  /** Two laptops sent the same. That is allowed only if one of them could not ask the hub. */
   const judgeTwo = (what: string, all: readonly Sent[]): void => {
     const isExcused = all.some(({ knew }) => knew === 'could not ask') && new Set(all.map(({ by }) => by)).size > 1
     if (isExcused) unguarded += 1
@@ -95,7 +96,7 @@ export function judgeEffects(happenings: readonly Happening[]): EffectJudgement 
     if (all.length > 1)
       judgeTwo(`${all[0]?.effect} of ${all[0]?.job}${moved.has(all[0]?.job ?? '') ? ', which was moved,' : ''}`, all)
   for (const [box, all] of sentForBox) {
-    // The first call of each job: what came after it is the same job.
+    // Only the first call of each job counts, because later calls belong to the same job.
     const firsts = [...Map.groupBy(all, ({ userid }) => userid).values()].flatMap(([first]) => first ?? [])
     if (firsts.length > 1) judgeTwo(box, firsts)
   }

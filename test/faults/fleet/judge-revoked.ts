@@ -1,8 +1,6 @@
 import { readExchanges, type Happening } from './happenings.ts'
 
-/**
- * From the moment at which a revocation was acknowledged, the revoked station gets no answer but a refusal, and no stream. `told`: refusals that it got.
- */
+/** Checks that a revoked station gets only refusals, and no stream, once its revocation was acknowledged. `told`: refusals that it got. */
 export function judgeRevoked(happenings: readonly Happening[]): {
   readonly wrong: readonly string[]
   readonly told: number

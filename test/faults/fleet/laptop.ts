@@ -17,7 +17,7 @@ export interface Laptop {
   /** The running app. */
   readonly box: () => Box
   readonly setOnline: (isOnline: boolean) => void
-  /** Sets its clock ahead of the true time by so many milliseconds. */
+  /** Sets the laptop's clock ahead of the true time by this many milliseconds. */
   readonly setClockAhead: (ms: number) => void
   /** The process ends at once: only what is on the disk remains, and nothing that it still does has an effect. */
   readonly die: () => void
@@ -30,7 +30,7 @@ export interface LaptopOptions {
   readonly seed: number
   /** An empty folder of its own. */
   readonly folder: string
-  /** A connected data folder and its settings, to begin with a copy. */
+  /** A connected data folder and its settings. The laptop starts with a copy of both. */
   readonly template: { readonly folder: string; readonly settings: SettingsStore }
   readonly platform: SharedPlatform
   readonly ledger: HarnessLedger
@@ -56,7 +56,7 @@ const cutOff: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }
 /** Of jobs, in a request. */
 const jobIds = /\b[0-9A-Z]{26}\b/g
 
-/** What ends with a process. */
+/** Everything that ends with a process. */
 interface Life {
   readonly clock: Clock
   readonly folder: string
@@ -73,7 +73,7 @@ export async function startLaptop(options: LaptopOptions): Promise<Laptop> {
   let cut = Promise.withResolvers<Exchange>()
   let lives = 0
   let life: Life | undefined
-  /** Undefined while the laptop is dead, or starts. */
+  /** Undefined while the laptop is dead or starting. */
   let box: Box | undefined
 
   const noteHub = ({ url, body = '' }: PlatformRequest, exchange: Exchange): void => {
@@ -116,7 +116,7 @@ export async function startLaptop(options: LaptopOptions): Promise<Laptop> {
       },
     }
     life = begun
-    // It has no session yet, and nobody waits long for one.
+    // The laptop has no session yet, and no call waits long for one.
     ledger.add({ what: 'unheard', by: name, jobs: [] })
     const opened = await openBox({
       folder: own,
@@ -160,7 +160,7 @@ export async function startLaptop(options: LaptopOptions): Promise<Laptop> {
       copyFolder(last, join(folder, `life-${lives}`))
       life.end()
       cutNow()
-      // Frees what the dead process holds; it writes to a folder that nobody reads any more.
+      // Frees what the dead process holds. It can only write to a folder that nobody reads any more.
       void dead.stop().then(() => rmSync(last, { recursive: true, force: true }))
     },
     async wake() {

@@ -108,7 +108,7 @@ export async function createObserver(hub: string, typed: string, ledger: Harness
   }
 }
 
-/** Asks who has these keys; what is not found is found by the judge of claims. */
+/** Asks who has these keys. The judge of claims reports a key that is missing. */
 export async function findAll(observer: Observer, keys: readonly string[]): Promise<void> {
   const all = [...new Set(keys)]
   for (let first = 0; first < all.length; first += keysAtOnce)

@@ -13,7 +13,7 @@ import { prepareDatabase, startHub, type HubProcess } from './start-hubs.ts'
 import { createTechnicians, type Technicians } from './technicians.ts'
 import { calm, drawFate, stormy } from './weather.ts'
 
-/** A fleet on this computer: its servers, its laptops, and those who watch. */
+/** A fleet on this computer: its servers, its laptops, and the observers. */
 export interface FleetStage {
   readonly cluster: PostgresCluster
   readonly hubs: readonly [HubProcess, HubProcess]
@@ -22,7 +22,7 @@ export interface FleetStage {
   readonly platform: SharedPlatform
   readonly technicians: Technicians
   readonly observer: Observer
-  /** The supervisor's; it takes no part in the storm. */
+  /** The supervisor's laptop, which takes no part in the storm. */
   readonly office: Laptop
   readonly laptops: readonly Laptop[]
   /** The station's id in the fleet. */
@@ -43,7 +43,7 @@ export interface StageOptions {
 
 /** A claim that is not renewed lapses within the run. */
 const claimSeconds = 45
-/** How long a laptop waits for what the platform has accepted, seconds. */
+/** How long a laptop waits for the effect of an accepted call, in seconds. */
 const longestProcessingSeconds = 4
 /** Laptops that join at a time. */
 const joinsAtOnce = 8

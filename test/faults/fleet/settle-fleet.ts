@@ -7,7 +7,7 @@ import { judgeClaims } from './judge-claims.ts'
 import type { StormReport } from './storm.ts'
 import type { SavedJob } from './technicians.ts'
 
-/** Nothing may stand still for so long while work is left, milliseconds. A laptop leaves a hub alone for a minute at most. */
+/** How long nothing may progress while work is left, in milliseconds. A laptop pauses its calls to a hub for a minute at most. */
 const longestStill = 180_000
 const pause = 1000
 const perPage = 200
@@ -19,7 +19,7 @@ interface Place {
   readonly why: string | undefined
   /** The name of the station that has the box or the job, as the technician is told. */
   readonly other: string | undefined
-  /** The box is this job's by now, and a technician decides whether it goes on. */
+  /** This job now has the box, and a technician decides whether it continues. */
   readonly isFreed: boolean
 }
 
@@ -28,14 +28,14 @@ export interface Ending {
   readonly wrong: readonly string[]
   readonly counts: {
     readonly done: number
-    /** Refused a box that another laptop has, and told who. */
+    /** The laptop was refused a box that another laptop has, and was told which one. */
     readonly losers: number
     readonly dropped: number
     readonly needsYou: number
   }
 }
 
-/** All is whole again: waits until no job moves any more, then reads everything that the hub has. */
+/** Everything works again: waits until no job changes any more, then reads everything that the hub has. */
 export async function settleFleet(
   stage: FleetStage,
   { revoked }: StormReport,
@@ -55,7 +55,7 @@ export async function settleFleet(
     const { open, picture } = await countOpen(stage, revoked)
     if (open === 0) break
     if (turn % 20 === 19) say(`${open} not at rest yet: ${picture}`)
-    // Work that changes its state to and fro does not move.
+    // Work that only changes back and forth between two states makes no progress.
     if (open < fewest || stage.platform.effects() > effects) movedAt = performance.now()
     fewest = Math.min(fewest, open)
     effects = stage.platform.effects()
@@ -80,13 +80,13 @@ export async function settleFleet(
   return { ...ending, wrong: [...wrong, ...ending.wrong] }
 }
 
-/** How much is not at rest: jobs, and what the hub was not asked about. */
+/** Counts what is not at rest: jobs, and jobs about which the hub was not asked yet. */
 async function countOpen({ laptops }: FleetStage, revoked: ReadonlySet<Laptop>) {
   let open = 0
   const parts: string[] = []
   for (const laptop of laptops) {
     const { counts, fleet } = await laptop.box().call('app.snapshot', {})
-    // A technician decides about work of a laptop that the fleet admits no more.
+    // A technician decides about the work of a laptop that was removed from the fleet.
     const waiting = revoked.has(laptop) ? 0 : counts.waiting
     const unchecked = revoked.has(laptop) ? 0 : (fleet?.unchecked ?? 0)
     const own = counts.saved + counts.sending + counts.checking + waiting + unchecked
@@ -103,8 +103,8 @@ async function countOpen({ laptops }: FleetStage, revoked: ReadonlySet<Laptop>) 
 }
 
 /**
- * Waits until the hub has a copy of exactly those jobs that their laptops still have to do with. A supervisor sees no others, and a lost laptop
- * loses none.
+ * Waits until the hub has a copy of exactly those jobs that the laptops have not finished. A supervisor then sees no other jobs, and a lost
+ * laptop loses none.
  */
 async function awaitSameWork(
   { laptops, observer, stationOf }: FleetStage,
@@ -153,7 +153,7 @@ async function findPlaces(laptops: readonly Laptop[]): Promise<ReadonlyMap<strin
 const sentUserids = ({ ledger }: FleetStage): ReadonlySet<string> =>
   new Set(ledger.all().flatMap((one) => (one.what === 'effect' ? [one.userid] : [])))
 
-/** Every job that a technician was told is saved is somewhere, and is what it says. */
+/** Checks that every job that was reported as saved still exists, and does what it shows. */
 function judgeEnding(
   saved: readonly SavedJob[],
   places: ReadonlyMap<string, readonly Place[]>,

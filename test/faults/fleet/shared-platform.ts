@@ -3,7 +3,7 @@ import type { Exchange, PlatformRequest } from '../../../src/platform/transport/
 import { createDirectPlatform, type DirectPlatform } from '../inside/direct-platform.ts'
 import type { HarnessLedger } from './happenings.ts'
 
-/** One platform for all laptops. It carries out whatever is sent twice, and the harness writes down who sent it. */
+/** One platform for all laptops. It carries out repeated calls again, and the harness records who sent each call. */
 export interface SharedPlatform extends Pick<
   DirectPlatform,
   'baseUrl' | 'authToken' | 'crmService' | 'cmsService' | 'hostnames' | 'makeCustomer' | 'carryOut' | 'close'
@@ -13,9 +13,9 @@ export interface SharedPlatform extends Pick<
   readonly effects: () => number
 }
 
-/** Shares of requests whose way there or back is lost. */
+/** The shares of requests that are lost on the way there, and on the way back. */
 const [lostThere, lostBack] = [0.01, 0.02]
-/** The longest way there, and the longest way back, milliseconds. */
+/** The longest delay on the way there, and on the way back, in milliseconds. */
 const longestWay = 60
 
 export function createSharedPlatform(ledger: HarnessLedger, draw: () => number): SharedPlatform {

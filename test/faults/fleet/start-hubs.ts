@@ -17,7 +17,7 @@ export interface HubProcess {
   readonly start: () => Promise<void>
   /** SIGKILL. */
   readonly kill: () => Promise<void>
-  /** SIGSTOP and SIGCONT: the hub is silent and goes on later with what it had in hand. */
+  /** SIGSTOP and SIGCONT: the hub is silent, and later continues with the calls it had begun. */
   readonly freeze: () => void
   readonly thaw: () => void
   /** The last lines that it wrote. */
@@ -28,7 +28,7 @@ export interface HubProcess {
 export interface HubDatabase {
   readonly hubUrls: readonly string[]
   readonly firstCode: () => Promise<string>
-  /** How long a claim lasts that is not renewed; an operator would leave it at days. */
+  /** How long a claim lasts that is not renewed. An operator would leave this at several days. */
   readonly setClaimSeconds: (seconds: number) => Promise<void>
 }
 
@@ -72,7 +72,7 @@ export async function prepareDatabase(cluster: PostgresCluster): Promise<HubData
   }
 }
 
-/** Starts a hub before these databases. `port`: its own through all its lives. */
+/** Starts a hub for these databases. `port`: stays the same each time the hub starts. */
 export async function startHub(urls: readonly string[], port: number): Promise<HubProcess> {
   let child: ChildProcess | undefined
   const lines: string[] = []

@@ -17,7 +17,7 @@ export interface StormReport {
 
 export interface StormOptions {
   readonly seed: number
-  /** It ends when everybody has had so many turns and every server fault has come so often, whatever time that takes. */
+  /** The storm ends when each laptop has had this many turns and each server fault has occurred this often, however long that takes. */
   readonly turns: number
   readonly rounds: number
   readonly rescues: number
@@ -31,10 +31,10 @@ const farthestClock = 3 * day
 /** Longest absences, milliseconds: most are short, some outlast a claim. */
 const longestOffline = 60_000
 const longestDead = 8000
-/** Technicians of a few vans hear of the same box at the same moment. */
+/** The most other technicians who get the same box at the same moment. */
 const mostRivals = 2
 
-/** Lets technicians work while everything fails. Returns when the last one has had his turns and the servers are whole. */
+/** Lets technicians work while everything fails. Returns when each technician has had all turns and the servers work. */
 export async function playStorm(stage: FleetStage, options: StormOptions): Promise<StormReport> {
   const { seed, turns, betweenTurns } = options
   const { laptops, ledger, technicians } = stage
@@ -57,7 +57,7 @@ export async function playStorm(stage: FleetStage, options: StormOptions): Promi
     if (what < 0.5) {
       const box = technicians.newBox()
       const rivals = others.slice(0, luck < 0.3 ? mostRivals : 1).filter((one) => !isOut(one))
-      // On one laptop the technician is asked, and says that he means it.
+      // On one laptop the technician is asked and confirms.
       await Promise.all([...new Set([laptop, ...rivals])].map((one) => technicians.activate(one, box)))
     } else if (what < 0.62) await technicians.renew(laptop)
     else if (what < 0.72) await technicians.tidy(laptop, draw)
@@ -115,7 +115,7 @@ export async function playStorm(stage: FleetStage, options: StormOptions): Promi
         what: 'fault',
         fault: `${from.name} is ${isRevoked ? 'revoked' : how < 0.4 ? 'dead' : how < 0.8 ? 'cut off' : 'at work'}, its work goes to ${to.name}`,
       })
-      // Work that it has not sent is what a rescue is for.
+      // A rescue is for work that the laptop has not sent.
       if (from.isAlive()) for (let job = 0; job < 2; job += 1) await technicians.activate(from, technicians.newBox())
       if (from.isAlive()) await technicians.renew(from)
       if (how < 0.4) from.die()

@@ -22,15 +22,15 @@ export interface Technicians {
   readonly saved: readonly SavedJob[]
   /** Saves a new customer with this box. */
   readonly activate: (laptop: Laptop, box: number) => Promise<void>
-  /** Saves the renewal of a customer of his own. */
+  /** Saves a renewal for a customer that no other technician has. */
   readonly renew: (laptop: Laptop) => Promise<void>
-  /** Looks at the jobs that need him: gives one up, or corrects its box. */
+  /** Looks at the jobs that need a technician: drops one, or corrects its box. */
   readonly tidy: (laptop: Laptop, draw: () => number) => Promise<void>
   /** The next box that nobody has had so far. */
   readonly newBox: () => number
 }
 
-/** Boxes of jobs from here on are no numbers of others. */
+/** From this number on, the boxes of jobs have numbers that no other box has. */
 const firstBox = 4096
 const perPage = 200
 

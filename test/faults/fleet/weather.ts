@@ -5,7 +5,7 @@ export interface RequestFate {
   readonly waitBefore: number
   readonly waitAfter: number
   readonly loses: 'request' | 'answer' | undefined
-  /** It is sent once more, later, perhaps to the other hub. */
+  /** The request is sent once more later, perhaps to the other hub. */
   readonly copy: { readonly after: number; readonly hub: number } | undefined
 }
 
@@ -22,7 +22,7 @@ export const stormy: Weather = { lost: 0.04, slow: 0.08, copied: 0.12 }
 /** Longest waits, milliseconds: longer than a laptop waits before a call, and longer than a frozen hub stays frozen. */
 const [longestSlow, longestCopy] = [6000, 20_000]
 
-/** Always draws as many numbers, so that the fate of a request does not depend on earlier weather. */
+/** Always draws the same number of random numbers, so that the faults of a request do not depend on earlier requests. */
 export function drawFate({ lost, slow, copied }: Weather, draw: () => number): RequestFate {
   const below = (bound: number): number => Math.floor(draw() * bound)
   const [hub, other] = [below(2), below(2)]

@@ -40,7 +40,7 @@ export async function settleHere(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Starts on a fixed day. `settle`: waits until nothing goes on that takes no time. */
+/** Starts on a fixed day. `settle`: waits until everything that takes no time has ended. */
 export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9), settle = settleHere): VirtualTime {
   let lived = 0
   /** The time that processes counted: less than the true time after a sleep with a stopped clock. */

@@ -11,17 +11,19 @@ export interface HostCount {
    * the longer a process works.
    */
   readonly heap: number
-  /** Resident memory after the same collection, which gives all that is free back to the system. */
+  /** Resident memory after the same collection, which returns all free memory to the system. */
   readonly resident: number
-  /** Resident memory during work, with all that is free for a moment: the median since the last count. NaN if there was no work. */
+  /**
+   * Resident memory during work, including memory that is only free for a moment. The median since the last count. NaN if there was no work.
+   */
   readonly atWork: number
-  /** What keeps the event loop alive, by kind. */
+  /** The handles that keep the event loop alive, by kind. */
   readonly handles: Readonly<Record<string, number>>
-  /** Open files by name, pipes and sockets; none where the system does not tell. */
+  /** Open files by name, pipes and sockets. Empty if the system does not report them. */
   readonly open: Readonly<Record<string, number>>
-  /** Threads of the system; absent where it does not tell. */
+  /** The number of threads. Absent if the system does not report it. */
   readonly threads?: number
-  /** Timers of the app that wait. */
+  /** The app's timers that have not fired yet. */
   readonly timers: number
   /** Listeners of the app's events, of the process, and of the signals that end requests. */
   readonly listeners: number
@@ -70,8 +72,8 @@ const measureCode = (): number =>
     .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
 
 /**
- * Twice: what a finalizer lets go of in the first collection is collected in the second. Of the last resort, as the app itself collects
- * once an hour: after any other, V8 keeps pages that are free for another eight seconds, and begins these anew at each collection.
+ * Collects twice, because the second collection frees what finalizers released in the first. Uses the same kind of collection (last resort) as
+ * the app does once an hour. After any other kind, V8 keeps free pages for eight more seconds, and each collection restarts this time.
  */
 async function collect(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
@@ -90,7 +92,7 @@ function listOpen(): readonly string[] {
     try {
       return [basename(readlinkSync(join(openFolder, name))).replace(/:\[.*/, '')]
     } catch {
-      // It is closed by now, as the listing itself is.
+      // The file is already closed, like the listing itself.
       return []
     }
   })

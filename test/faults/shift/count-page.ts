@@ -20,7 +20,7 @@ export async function createPageCounter(page: Page): Promise<() => Promise<PageC
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.enable')
   return async () => {
-    // What a finalizer lets go of in one collection is collected in the next.
+    // What a finalizer releases in one collection is freed in the next.
     for (let turn = 0; turn < 3; turn += 1) await session.send('HeapProfiler.collectGarbage')
     const { documents, nodes, jsEventListeners: listeners } = await session.send('Memory.getDOMCounters')
     const shownNodes = await page.evaluate(countShownNodes)
@@ -57,7 +57,7 @@ async function takeSnapshot(session: CDPSession): Promise<string> {
 
 const ofDebugger = /^blink::(?:\w+::)?(?:Network|Inspector)/
 
-/** Bytes of all nodes but compiled code and the debugger's records. */
+/** Bytes of all nodes except compiled code and the debugger's records. */
 export function measureSnapshot({ snapshot: { meta }, nodes, strings }: HeapSnapshot): number {
   const fields = meta.node_fields
   const [type, name, size] = ['type', 'name', 'self_size'].map((field) => fields.indexOf(field)) as [

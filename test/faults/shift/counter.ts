@@ -13,7 +13,7 @@ export interface Counter {
   readonly activate: (work: Work) => Promise<void>
   /** Saves a list of boxes at once. */
   readonly saveList: (name: string, list: readonly Work[]) => Promise<void>
-  /** Finds a customer by the box, by name and by user ID. A platform that cannot be reached is no error here. */
+  /** Finds a customer by the box, by name and by user ID. A platform that cannot be reached does not count as an error. */
   readonly search: (work: Work) => Promise<void>
   /** Reads whole lists of customers and of boxes, page by page. */
   readonly readLists: () => Promise<void>
@@ -36,7 +36,7 @@ export interface Counter {
 }
 
 const atOnce = 200
-/** More pages of a list are not looked through at a counter. */
+/** At a counter, nobody looks through more pages of a list than this. */
 const mostPages = 5
 
 export function createCounter(call: CallHost, connectionId: string): Counter {
@@ -159,7 +159,7 @@ export function createCounter(call: CallHost, connectionId: string): Counter {
   }
 }
 
-/** What a look-up gives while the platform cannot be used. */
+/** What a look-up returns while the platform cannot be used. */
 const withoutPlatform: ReadonlySet<ErrorCode> = new Set(['not-reached', 'needs-network', 'not-understood'])
 
 /** The answer; undefined if the platform could not be used. */

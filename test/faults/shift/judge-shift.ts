@@ -16,7 +16,10 @@ const mostLog = 2 * (1_000_000 + 10_000)
 /** The three newest, and the newest of each day; a shift has two at most. */
 const mostBackups = 5
 
-/** What grew that may not, one finding per line. Compares the last hour with the first, and counts of the last with the first quarter. */
+/**
+ * Finds what must not grow but has grown, one finding per line. Compares the last hour with the first, and the counts of the last quarter with
+ * those of the first.
+ */
 export function judgeHours(hours: readonly HourFigures[]): readonly string[] {
   const [first, last] = [hours[0], hours.at(-1)]
   if (first === undefined || last === undefined || hours.length < 2) return ['fewer than two hours were counted']
@@ -31,7 +34,7 @@ export function judgeHours(hours: readonly HourFigures[]): readonly string[] {
   for (const [name, of] of countsOf(hours)) {
     const all = hours.map((hour) => of(hour))
     const quarter = Math.ceil(hours.length / 4)
-    // What is open for a moment comes and goes; what grows stays.
+    // Something that is open for a moment goes away again. Only something that stays can grow.
     if (Math.min(...all.slice(-quarter)) > Math.max(...all.slice(0, quarter)))
       wrong.push(`${name} grew: ${all.join(', ')}`)
   }
@@ -62,7 +65,7 @@ const memories: readonly (readonly [name: string, of: (hour: HourFigures) => num
   ['the heap of the page', ({ page }) => page.heap],
 ]
 
-/** What must not become more by a single one. */
+/** The counts that must not grow by even one. */
 function countsOf(hours: readonly HourFigures[]): readonly (readonly [string, (hour: HourFigures) => number])[] {
   const kinds = new Set(hours.flatMap(({ host }) => Object.keys(host.handles)))
   const names = new Set(hours.flatMap(({ host }) => Object.keys(host.open)))

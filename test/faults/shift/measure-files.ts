@@ -17,7 +17,7 @@ export function measureFiles(folder: string): FileSizes {
   const sizes = { database: measureDatabase(join(folder, 'setdesk.db')), wal: 0, log: 0, backups: 0, backupCount: 0 }
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const kind = kindOf(path)
-    // A finished backup may go meanwhile.
+    // A finished backup may be deleted meanwhile.
     const stats = statSync(join(folder, path), { throwIfNoEntry: false })
     if (kind === undefined || stats?.isFile() !== true) continue
     sizes[kind] += stats.size

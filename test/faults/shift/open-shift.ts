@@ -20,11 +20,11 @@ export interface Shift {
 }
 
 /**
- * Enough for the lists to have several pages, and for the boxes of a hostname to be a long answer, which a thread reads, in the
- * first hour as in the last.
+ * Enough customers and boxes that the lists have several pages, and that the boxes of a hostname are a long answer that a thread reads, in the
+ * first hour and in the last.
  */
 const customers = 2000
-/** Real seconds: a request holds up the time of the shift until it is answered. */
+/** Real seconds. The time of the shift stands still until a request is answered. */
 const timeoutSeconds = 2
 
 /** Starts a platform, a host that was set up with it, and a page. `folder`: an empty one. */

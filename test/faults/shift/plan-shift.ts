@@ -21,7 +21,7 @@ export interface PageWork {
   readonly effects: readonly string[]
 }
 
-/** From the nth piece of work of the hour on, for that many minutes. */
+/** Begins at the nth job of the hour, and lasts this many minutes. */
 interface From {
   readonly turn: number
   readonly minutes: number

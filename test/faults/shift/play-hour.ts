@@ -10,11 +10,11 @@ import type { Shift } from './open-shift.ts'
 import type { HourPlan, OutageKind, PageWork } from './plan-shift.ts'
 
 const minute = 60_000
-/** Work comes for so long in an hour; the rest of it is for what is still open. */
+/** New work arrives during this part of an hour. The rest of the hour is for unfinished work. */
 const counterMs = 52 * minute
 /** The platform's clock follows at this pace. */
 const slice = 30_000
-/** An hour whose work has not come to rest by then does not come to its end. */
+/** If the work has not come to rest by this time, the hour counts as stuck. */
 const longestRest = 300 * minute
 
 const restMs = 50
@@ -39,7 +39,7 @@ const outages: Readonly<Record<OutageKind, Partial<SandboxOptions>>> = {
   'nothing is answered': { faults: [{ fault: { kind: 'hang', commit: false } }] },
 }
 
-/** What an hour left behind: counted on Home, with all work at rest. */
+/** The counts after an hour, on Home, with all work at rest. */
 export interface HourFigures {
   /** Milliseconds since the start of the shift. */
   readonly at: number
@@ -71,7 +71,8 @@ export async function playHour(shift: Shift, hour: number, plan: HourPlan): Prom
     }
     if (turn === plan.sleep.turn) await host.sleep(plan.sleep.minutes * minute, plan.sleep.ownClock)
     if (outageEnds !== undefined && host.lived() >= outageEnds) await endOutage()
-    // The memory at work is that since a count: while it starts, the first hour's is no measure.
+    // Counts here, so that the memory during work is measured in the second half of the hour. In the first hour the host is still starting
+    // before that.
     if (turn === Math.floor(turns / 2)) {
       await host.count()
       await host.passUntil(0)
@@ -147,7 +148,7 @@ async function comeToRest(shift: Shift): Promise<void> {
     if (open === 0 && (await counter.unfinished()) === 0) return
     if (host.lived() > latest) throw new Error(`After ${longestRest / minute} min there are jobs that are not at rest`)
     await passUntil(shift, host.lived() + slice)
-    // A thread that reads a long answer needs time of the wall.
+    // A thread that reads a long answer needs real time.
     await delay(restMs)
   }
 }

@@ -12,7 +12,7 @@ import { createHostCounter } from './count-host.ts'
 import type { ShiftOrder, ShiftTold } from './shift-orders.ts'
 import { slowDown, type SlowNetwork } from './slow-network.ts'
 
-/** Between the orders, time passes ten times as fast as on the wall: what the page waits for comes. */
+/** Between the orders, time passes ten times as fast as real time, so that the page gets what it waits for. */
 const tickMs = 25
 const speed = 10
 
@@ -62,7 +62,7 @@ const count = createHostCounter({
   signals: () => network?.signals() ?? [],
 })
 
-/** Time passes for one at a time. */
+/** Only one order at a time may let time pass. */
 let last: Promise<unknown> = Promise.resolve()
 const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
   const done = last.then(action)
@@ -70,7 +70,7 @@ const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
   return done
 }
 let isTicking = false
-/** From a count to the next other order no time passes: the app would ask the platform again, over a new connection. */
+/** No time passes from a count to the next other order. Otherwise the app would ask the platform again, over a new connection. */
 let isStill = false
 
 // Not awaited: the bundle is CommonJS.

@@ -4,7 +4,7 @@ import type { Exchange, PlatformRequest, Transport } from '../../../src/platform
 export interface SlowNetwork extends Transport {
   /** Resolves when no request is on its way; those that only wait for their time do not count. */
   readonly quiet: () => Promise<void>
-  /** The signals of all requests that are still held by somebody. */
+  /** The signals of all requests that are still referenced. */
   readonly signals: () => Iterable<AbortSignal>
 }
 

@@ -47,7 +47,7 @@ test('only a supervisor gets events about the stations that have changed', async
     () => toBoss.length,
     (length) => length > 0,
   )
-  // A second technician at the office's computer is no supervisor, and gets no events of the board.
+  // A second technician at the office's computer is not a supervisor, and gets no events of the board.
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await boss.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
   const { technicians } = (await boss.call('app.snapshot', {})).who

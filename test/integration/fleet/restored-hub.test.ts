@@ -125,7 +125,7 @@ test.skipIf(!found.ok)(
     await allTold()
     const { stations } = await boss.call('fleet.board', {})
     const row = stations.find((one) => one.id === station)
-    // A line whose answer came too late was sent twice. The hub counts such lines in `had`, and they are no fault.
+    // A line whose answer came too late was sent twice. The hub counts such lines in `had`, and they are not faults.
     const { had: _, ...audit } = row?.audit ?? {}
     expect(audit).toEqual({ entries: (await figures()).audit })
   },

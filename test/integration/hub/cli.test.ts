@@ -106,7 +106,7 @@ describe('the hub', () => {
       stderr: `A file of --tls-cert or --tls-key cannot be read: ENOENT. They are ${missing} and ${missing}.\n`,
     })
     const { tls } = writeFiles('-----BEGIN CERTIFICATE-----\n', makeCertificate().key)
-    expect(await start(...tls)).toMatchObject({ code: 1, stderr: expect.stringContaining('are no certificate') })
+    expect(await start(...tls)).toMatchObject({ code: 1, stderr: expect.stringContaining('are not a certificate') })
   })
 
   it('refuses to start, with a reason, if another program has the port', async () => {

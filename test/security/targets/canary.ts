@@ -253,7 +253,7 @@ async function openDesk(folder: string, token: string, look: (where: string, wha
   }
 }
 
-/** Everything that this process prints meanwhile. It is printed all the same. */
+/** Everything that this process prints meanwhile. It is still printed. */
 function listenToOutput() {
   const streams = [process.stdout, process.stderr] as const
   const originals = streams.map((stream) => stream.write.bind(stream))

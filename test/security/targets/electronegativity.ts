@@ -11,7 +11,7 @@ const tool = '@doyensec/electronegativity'
 const version = '1.10.3'
 const electronVersion = (createRequire(import.meta.url)('electron/package.json') as { version: string }).version
 
-/** Findings that are no mistakes. The tool reads single calls; it does not follow a function or a header. */
+/** Findings that are not mistakes. The tool reads single calls; it does not follow a function or a header. */
 const explained: readonly { readonly issue: string; readonly file: string; readonly why: string }[] = [
   {
     issue: 'CSP_GLOBAL_CHECK',
@@ -54,8 +54,8 @@ const explained: readonly { readonly issue: string; readonly file: string; reado
 const surviveTheMissingNetwork = "process.on('uncaughtException', (error) => console.error(error.message))\n"
 
 /**
- * Runs electronegativity over the sources and judges its report. It is no dependency: its hundreds of packages are installed for this
- * run only, in the folder of the target, and no script of theirs runs. Needs the npm registry.
+ * Runs electronegativity over the sources and judges its report. It is not a dependency: its hundreds of packages are installed for this run
+ * only, in the folder of the target, and no script of theirs runs. Needs the npm registry.
  */
 export const electronegativity: Target = async (options) => {
   const { folder } = options

@@ -49,7 +49,7 @@ export const files: Target = async (options) => {
   let handle: ((request: Request) => Response | Promise<Response>) | undefined
   serveOwnScheme({ handle: (_scheme: string, given: typeof handle) => void (handle = given) }, `${folder}/renderer`)
   const inWindow = async (path: string): Promise<string> => {
-    // Some spellings are no address at all.
+    // Some spellings are not addresses at all.
     if (!URL.canParse(`app://setdesk/${path}`)) return ''
     return (await handle?.(new Request(`app://setdesk/${path}`)))?.text() ?? ''
   }

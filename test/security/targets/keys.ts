@@ -41,7 +41,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
     keyStore: failing({ unwrap: () => Promise.resolve({ key: new Uint8Array(32).fill(7), isStale: false }) }),
     goesUnnoticed: true,
   },
-  'the key store throws something that is no error': {
+  'the key store throws something that is not an error': {
     keyStore: failing({ unwrap: () => Promise.reject('no') }),
   },
   'the key store wraps with a known key': { keyStore: failing({ unwrap: rejected('locked'), isWeak: () => true }) },

@@ -12,7 +12,7 @@ interface Rule {
   readonly mistake: string
 }
 
-/** A finding that is no mistake, with the reason. One that is found no more is itself a finding. */
+/** A finding that is not a mistake, with the reason. If it is no longer found, that is itself a finding. */
 interface Explained {
   readonly rule: string
   readonly file: string

@@ -60,7 +60,7 @@ test.each([
   '{"Message":"Invalid token","products":[]}',
   '{"warnings":[]}',
   '{"products":[],"packages":[]}',
-])('an envelope that reports a failure or something else is no list of products: %s', async (body) => {
+])('an envelope that reports a failure or something else is not a list of products: %s', async (body) => {
   expect((await answering(200, body)).list.kind).toBe('not-understood')
 })
 

@@ -26,7 +26,7 @@ begin
       insert into station (name, role, "group", identity_key, seal_key)
         values (trim(p_request ->> 'name'), invited.role, invited."group", v_identity, v_seal) returning * into made;
     exception when unique_violation then
-      perform refuse('conflict', 'This key belongs to a station already.');
+      perform refuse('conflict', 'This key already belongs to a station.');
     end;
     if invited.made_by is null then
       perform end_former_fleet(made.id);

@@ -29,7 +29,7 @@ create or replace function setdesk.limit_open_jobs(p_station uuid) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
   if (select count(*) from job where station = p_station and state in ('none', 'held')) > (select open_jobs_at_most from fleet) then
-    perform refuse('too-large', 'The fleet knows of too many jobs of this station that are not finished.');
+    perform refuse('too-large', 'This station has too many unfinished jobs in the fleet.');
   elsif (select count(*) from job where station = p_station and since > now() - interval '1 day') > (select jobs_a_day_at_most from fleet) then
     perform refuse('too-large', 'This station has claimed too many jobs within a day.');
   end if;

@@ -138,7 +138,7 @@ declare
 begin
   perform enter(p_token, 'supervisor');
   if v_from = v_to or (select count(distinct id) from unnest(v_jobs) id) < cardinality(v_jobs) then
-    perform refuse('bad-request', 'Work moves to another station, and each job once.');
+    perform refuse('bad-request', 'Name another station to move the work to, and each job only once.');
   end if;
   -- Locks the station, so that it is not removed from the fleet during the move.
   perform from station where id = v_to and state = 'active' for share;

@@ -17,7 +17,7 @@ begin
   elsif not exists (
     select from document where kind = p_request ->> 'kind' and name = trim(p_request ->> 'name') and "group" = v_group
       and serial = v_serial and text = p_request ->> 'text' and key = decode(p_request ->> 'key', 'base64')) then
-    perform refuse('conflict', 'There is a document of this name with the same or a higher serial.');
+    perform refuse('conflict', 'There is a document with this name and the same or a higher serial.');
   end if;
   return '{}';
 end

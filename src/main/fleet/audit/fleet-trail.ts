@@ -104,7 +104,7 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
   for (const [index, line] of lines.slice(0, -1).entries()) {
     const wrong = (problem: string): CheckedFleetTrail => ({ ok: false, line: index + 1, problem })
     const own = linkPattern.exec(line)
-    if (own === null) return wrong('This is no line of such a file.')
+    if (own === null) return wrong('This line does not belong in such a file.')
     const plain = `${line.slice(0, own.index)}}`
     link = linkOf(link, plain)
     if (link !== own[1]) return wrong('This line was changed, or one before it was removed, added or moved.')
@@ -114,7 +114,7 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
       continue
     }
     const body = readJson(plain, bodySchema)
-    const problem = body === undefined ? 'This is no line of such a file.' : chain.check(body)
+    const problem = body === undefined ? 'This line does not belong in such a file.' : chain.check(body)
     if (problem !== undefined) return wrong(problem)
   }
   const last = lines.length

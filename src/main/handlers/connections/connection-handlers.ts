@@ -205,7 +205,7 @@ const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Cou
 const refuseAuthority = (pem = '') =>
   isAuthority(pem)
     ? undefined
-    : problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
+    : problem('bad-request', 'This is not a certificate', { fields: { authority: 'certificate' } })
 
 const refusePlainHttp = (connection: Connection) =>
   isPlainHttpStopped(connection)

@@ -58,7 +58,7 @@ export function createFleetHandlers({
     'fleet.join': async ({ code, hub, name, authority = '', proxy = '', proxyLogIn }) => {
       if (!isSupervisor()) return notSupervisor
       if (authority !== '' && !isAuthority(authority))
-        return problem('bad-request', 'This is no certificate', { fields: { authority: 'certificate' } })
+        return problem('bad-request', 'This is not a certificate', { fields: { authority: 'certificate' } })
       return sessions.use(async ({ fleet }) => {
         if (fleet.member() !== undefined) return problem('already-in-fleet', 'This computer is in a fleet already')
         const place = { hub, authority, proxy, ...defined({ proxyLogIn }) }
@@ -150,7 +150,7 @@ export function createFleetHandlers({
         const file = readJson(text, documentFileSchema)
         const opened = file && openDocument(file)
         if (file === undefined || opened === undefined || opened === 'unusable')
-          return problem('file-unusable', 'This is no document that Setdesk knows', { detail: 'unusable' })
+          return problem('file-unusable', 'Setdesk does not know this kind of document', { detail: 'unusable' })
         if (opened === 'forged')
           return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
         const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)

@@ -149,7 +149,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
 function refuseFile(error: IncomingProblem): Refusal {
   switch (error) {
     case 'unusable':
-      return problem('file-unusable', 'This is no file whose work can be imported')
+      return problem('file-unusable', 'The work in this file cannot be imported')
     case 'wrong-passphrase':
       return problem('wrong-passphrase', 'This is not the passphrase of the file, or the file was changed')
     case 'changed':

@@ -92,7 +92,7 @@ describe('the current day of the platform', () => {
 
   test.each([
     ['sends no date header', { ...told, headers: {} }],
-    ['sends a date header that is no date', { ...told, headers: { date: 'yesterday' } }],
+    ['sends a date header that is not a date', { ...told, headers: { date: 'yesterday' } }],
     [
       'is behind a login page with another date',
       { ...told, headers: { date: new Date(0).toUTCString() }, text: '<html>Log in</html>' },

@@ -30,7 +30,7 @@ describe('a date that may have the day or the month first', () => {
     ['nothing shows the order', ['02/03/2027', '05/05/2027', '2027-12-31']],
     ['two dates contradict each other', ['02/03/2027', '31/12/2027', '12/31/2027']],
     ['only dates with another separator show the order', ['02/03/2027', '31.12.2027']],
-    ['the only date that would show the order is no real day', ['02/03/2027', '31/02/2027']],
+    ['the only date that would show the order does not exist', ['02/03/2027', '31/02/2027']],
   ])('stays as it is if %s', (_, ends) => {
     expect(endsIn(...ends)).toEqual(ends)
   })

@@ -119,7 +119,7 @@ describe('the record of a customer', () => {
       { userid: '1', city: 'Austin', state: 'Texas' },
     ],
     ['with a state that is a status', { userid: '1', state: 'ACTIVE' }, { userid: '1', status: 'Active' }],
-    ['with a state that is no known status', { userid: '1', state: 'barred' }, { userid: '1' }],
+    ['with a state that is not a known status', { userid: '1', state: 'barred' }, { userid: '1' }],
     ['with the outcome of the call as its status', { status: 'success', userid: '1' }, { userid: '1' }],
     [
       'with the outcome of the call and a status of its own',

@@ -141,9 +141,12 @@ describe('a list with entries that were not understood', () => {
     expect(readDevices({ data })).toMatchObject([{ id: mac }])
   })
 
-  test.each<Json>([{ total: 3 }, { uuid: [{ no: 1 }] }, [], true])('has no words for %j, which is no entry', (part) => {
-    expect(wordUnread({ devices: [], unread: [part], isCut: false }, defaultFieldNames)).toBeUndefined()
-  })
+  test.each<Json>([{ total: 3 }, { uuid: [{ no: 1 }] }, [], true])(
+    'has no words for %j, which is not an entry',
+    (part) => {
+      expect(wordUnread({ devices: [], unread: [part], isCut: false }, defaultFieldNames)).toBeUndefined()
+    },
+  )
 
   test('shows no box for an address in a sentence', () => {
     expect(readDeviceList({ data: `Device ${mac} was not found` }).devices).toEqual([])

@@ -11,7 +11,7 @@ function open(): DatabaseSync {
   return database
 }
 const never = (): void => {
-  throw new Error('this is no copy')
+  throw new Error('this is not a copy')
 }
 
 test('an installation keeps its id, and the id has none of the characters I, L, O, U, 0 and 1', () => {
@@ -34,7 +34,7 @@ test('an installation that is copied to another machine gets a new id once, and 
 test('an installation keeps its id if the new id could not be stored', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
-  expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is no copy')
+  expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is not a copy')
   expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual({ id })
 })
 
