@@ -75,6 +75,8 @@ test('a renewal shows the new end date before it is saved, and the old and the n
   await row.getByText(inWords(entry?.after?.endDate)).waitFor()
   expect(shown).toContain(inWords(entry?.after?.endDate))
   await finish(page)
+  const listed = page.locator(`[data-customer="${customers.active}"]`)
+  await expect.poll(() => listed.textContent()).toContain(inWords(entry?.after?.endDate))
 })
 
 test('the product of a customer can be changed after the subscription has ended', async () => {
