@@ -183,7 +183,10 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
 function UsedBox({ box, messages, onStartAnew }: ArrivedBoxProps & { readonly box: BoxText }) {
   const reading = readBox(box)
   const identifier = reading.ok ? reading.identifier : undefined
-  const jobs = useKnownJobs(identifier)
+  // A job that gave the box to a customer is not listed, because that customer is shown.
+  const jobs = useKnownJobs(identifier).filter(
+    ({ userid, state }) => userid === undefined || (state !== 'done' && state !== 'unconfirmed'),
+  )
   return (
     <div className="grid gap-3" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
       <Notice
