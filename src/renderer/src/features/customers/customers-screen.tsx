@@ -1,5 +1,5 @@
 import { Router as BoxIcon, SearchX, UserRound, UsersRound } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation, useParams } from 'wouter'
 import type { CustomerFacts, CustomerRow } from '../../../../shared/domain/customer/customer-view.ts'
 import { t } from '../../locale.ts'
@@ -112,19 +112,26 @@ function useOpenFound(
   direct: { readonly customer: CustomerRow | undefined } | undefined,
 ): () => void {
   const [, navigate] = useLocation()
-  const [wanted, setWanted] = useState('')
+  /** The text for which Enter waits for the answer. */
+  const wanted = useRef('')
   const first = placesBetween(list, 0, 1)[0]?.row
   const found = direct?.customer ?? (list.total === 1 && !list.isBehind ? first : undefined)
-  const isDue = wanted !== '' && wanted === text && direct !== undefined && (found !== undefined || !list.isBehind)
-  const open = useEffectEvent(() => {
-    setWanted('')
+  const isAnswered = direct !== undefined && (found !== undefined || !list.isBehind)
+  const open = (): void => {
+    wanted.current = ''
     if (found === undefined) document.querySelector<HTMLElement>('main [data-customer]')?.focus()
     else navigate(customerPath(found))
+  }
+  const openLate = useEffectEvent(() => {
+    if (text !== '' && wanted.current === text) open()
   })
   useEffect(() => {
-    if (isDue) open()
-  }, [isDue])
-  return () => setWanted(text)
+    if (isAnswered) openLate()
+  }, [isAnswered])
+  return () => {
+    if (isAnswered && text !== '') open()
+    else wanted.current = text
+  }
 }
 
 /** Returns the search input stored under a key. The cast is safe, because only this screen uses these keys. */
