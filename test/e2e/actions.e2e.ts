@@ -5,6 +5,7 @@ import {
   call,
   field,
   goHome,
+  goTo,
   openForFile,
   scan,
   scanLabel,
@@ -59,7 +60,10 @@ async function finish(page: Page): Promise<void> {
 
 test('a renewal shows the new end date before it is saved, and the old and the new end date afterwards', async () => {
   const { page } = setdesk
-  await openCustomer(page, customers.active)
+  await goTo(page, 'Customers')
+  await page.getByRole('searchbox').fill('Ada Whitfield')
+  const listed = page.locator(`[data-customer="${customers.active}"]`)
+  await listed.click()
   const before = platform.ledger().length
   await begin(page, 'Renew')
   await field(page, 'Length').fill('3')
@@ -75,6 +79,7 @@ test('a renewal shows the new end date before it is saved, and the old and the n
   await row.getByText(inWords(entry?.after?.endDate)).waitFor()
   expect(shown).toContain(inWords(entry?.after?.endDate))
   await finish(page)
+  await expect.poll(() => listed.textContent()).toContain(inWords(entry?.after?.endDate))
 })
 
 test('the product of a customer can be changed after the subscription has ended', async () => {

@@ -14,6 +14,7 @@ import {
   press,
   scan,
   sees,
+  settlesAs,
   startPractising,
   typePerson,
   withColons,
@@ -62,6 +63,26 @@ test('a scan on Home with a ready draft leads to the question which box is meant
   await press(page, 'Activate')
   await page.getByRole('button', { name: 'New activation' }).waitFor()
   expect(await jobsOf(page)).toBe(before + 1)
+})
+
+test('a used box that is scanned on Home is not asked about: the screen says which customer has it, and the draft stays', async () => {
+  const { page } = setdesk
+  const [used, first, owner] = [anyMac(), anyMac(), anyPerson()]
+  await prepare(page, used, owner)
+  await press(page, 'Activate')
+  await settlesAs(page, 'done')
+  await prepare(page, first, anyPerson())
+  const before = await jobsOf(page)
+  await goHome(page)
+  await scan(page, used)
+  await sees(page, 'This box is already in use, so this draft is unchanged.')
+  await sees(page, `${String(owner['First name'])} ${String(owner['Last name'])} has this box`)
+  expect(await question(page, withColons(used)).count()).toBe(0)
+  await pressEnter(page)
+  expect(await jobsOf(page)).toBe(before)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
+  await press(page, 'Continue without it')
+  await isReady(page)
 })
 
 test('a draft that was put aside for a new scan survives a kill, and is listed after the new job was saved', async () => {

@@ -80,6 +80,30 @@ test('a fault that several rows share can be fixed for all of them at once, and 
   expect(complaints).toEqual([])
 })
 
+test('a single row with an error can be left out, stays left out after a reload, and can be taken back', async () => {
+  const { page } = setdesk
+  await press(page, 'New list')
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  const rows = [rowWith('+33612000031', 'Basic TV'), rowWith('+33612000032', 'Basik'), rowWith('+33612000033', 'Basuk')]
+  await chooseList(page, 'three.csv', [list.split('\n')[0], ...rows].join('\n'))
+  await press(page, 'Check 3 rows')
+  await sees(page, '1 row is ready. 2 rows have errors and stay here.')
+  await page.locator('tr[data-line="3"]').getByRole('button', { name: 'Leave out' }).click()
+  await sees(page, '1 row is ready. 1 row has errors and stays here.')
+  await page.reload()
+  await sees(page, '1 row is left out.')
+  await page.locator('tr[data-line="4"]').getByRole('button', { name: 'Leave out' }).click()
+  await sees(page, '2 rows are left out.')
+  await press(page, 'Bring back')
+  await sees(page, '1 row is ready. 2 rows have errors and stay here.')
+  for (const left of ['1 row is left out.', '2 rows are left out.']) {
+    await page.getByRole('button', { name: 'Leave out' }).first().click()
+    await sees(page, left)
+  }
+  await press(page, 'Save 1 job')
+  await page.locator('[data-batch-state="done"]', { hasText: '1' }).waitFor({ timeout: 30_000 })
+})
+
 test('the page of a list shows the progress of its jobs and the remaining time, and can pause sending', async () => {
   const { page } = setdesk
   await press(page, 'New list')

@@ -77,12 +77,14 @@ test('the good rows of a list are saved as jobs, and the bad rows can be fixed i
 
   await press(page, 'Check 6 rows')
   await sees(page, '3 rows are ready. 3 rows have errors and stay here.')
-  await sees(page, 'A MAC address has 12 digits.')
+  await sees(page, /A MAC address has 12 digits; this has more or fewer/)
   await sees(page, 'Box: same as in line 2.')
   expect(await jobCount(page)).toBe(0)
   const faults = await download(page, 'Export these 3 rows', 'faults')
   expect(faults.text).toContain('00:1A:79:4E:B2')
-  expect(faults.text).toContain(`,"'=cmd()","4","Box: A MAC address has 12 digits."`)
+  expect(faults.text).toContain(
+    `,"'=cmd()","4","Box: A MAC address has 12 digits; this has more or fewer. If it is a serial number, write SN and a space before it."`,
+  )
   expect(faults.text).not.toMatch(/(?:^|,)"?=/m)
 
   await press(page, 'Save 3 jobs')
@@ -92,7 +94,7 @@ test('the good rows of a list are saved as jobs, and the bad rows can be fixed i
   const row = page.locator('tr[data-line="4"]')
   await row.getByLabel('MAC').fill('00:1A:79:4E')
   await row.getByRole('button', { name: 'Check this row again' }).click()
-  await row.getByText('A MAC address has 12 digits.').waitFor()
+  await row.getByText(/A MAC address has 12 digits; this has more or fewer/).waitFor()
   await row.getByLabel('MAC').fill(five)
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await sees(page, '1 row is ready and not saved yet.')

@@ -51,6 +51,8 @@ test('the console sends a reading operation at once, and shows its answer raw an
   const { page } = await openForTest()
   await connectTo(page, platform)
   await openConsole(page)
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await openConsole(page)
 
   await choose(page, 'GET', 'getCustomers')
   await value(page, 'lastname').fill('a & b')

@@ -1,11 +1,26 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { activate, anyMac, anyPerson, call, goHome, openForFile, scan, sees, settlesAs, withColons } from './drive.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  goHome,
+  goTo,
+  openForFile,
+  scan,
+  sees,
+  settlesAs,
+  withColons,
+} from './drive.ts'
 import { anyDraftId, newCustomer } from '../fakes/intents.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
-import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { connectTo, createGate, openPlatformForFile } from './drive-platform.ts'
 
-const platform = await openPlatformForFile()
+const searches = createGate()
+const platform = await openPlatformForFile({}, ({ operation }) =>
+  operation === 'getCustomers' ? searches.pass() : undefined,
+)
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const box = anyMac()
 const person = anyPerson()
@@ -138,6 +153,28 @@ test('Enter in the search opens what the typed text finds, however soon Enter is
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
     })
   await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
+})
+
+test('Enter before the platform has answered opens the customer once the answer is there', async () => {
+  const { page } = setdesk
+  searches.letThrough(0)
+  await find(page, 'eriksen')
+  await page.keyboard.press('Enter')
+  await sees(page, 'Asking the platform…')
+  searches.letThrough(Infinity)
+  await page
+    .getByRole('heading', { name: /Eriksen/ })
+    .first()
+    .waitFor()
+  await finder(page).waitFor({ state: 'detached' })
+
+  searches.letThrough(0)
+  await goTo(page, 'Customers')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.type('okonkwo', { delay: 40 })
+  await page.keyboard.press('Enter')
+  searches.letThrough(Infinity)
+  await page.getByRole('heading', { name: String(person['Last name']) }).waitFor()
 })
 
 test('the search without a network finds what this computer knows, and says so', async () => {

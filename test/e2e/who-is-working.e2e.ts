@@ -142,6 +142,7 @@ test('a locked screen shows no customer data, and the form returns when another 
   await nameOnTop(page, 'Ben Clerk').waitFor()
   await expect.poll(() => field(page, 'Last name').inputValue()).toBe(person['Last name'])
   expect(await page.title()).toContain('North TV')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
 })
 
 test('no address names a customer, also while Setdesk is locked, and the page returns after a reload', async () => {
@@ -162,6 +163,33 @@ test('no address names a customer, also while Setdesk is locked, and the page re
   expect([...addresses, page.url()].filter((address) => address.includes(userid))).toEqual([])
   await signIn(page, '2', pins['Ben Clerk'])
   await isOpen()
+})
+
+test('an open dialog is open again after unlocking, with what was typed except a password', async () => {
+  const { page } = setdesk
+  const dialog = page.getByRole('dialog')
+  const box = dialog.getByPlaceholder('Scan or type a box')
+  await openCustomer(page, '4021770010')
+  await page.getByRole('button', { name: 'Add a box' }).click()
+  await box.fill('001A79C0FFE')
+  await page.getByLabel(/^Model/).fill('MAG 520')
+  await page.getByLabel(/^Password/).fill('green kettle')
+  await page.keyboard.press('Control+l')
+  await isLocked(page)
+  for (const text of ['001A79C0FFE', 'MAG 520', 'green kettle']) expect(await page.content()).not.toContain(text)
+  await signIn(page, '2', pins['Ben Clerk'])
+  await expect.poll(() => box.inputValue()).toBe('001A79C0FFE')
+  expect(await page.getByLabel(/^Model/).inputValue()).toBe('MAG 520')
+  expect(await page.getByLabel(/^Password/).inputValue()).toBe('')
+  await expect.poll(() => hasFocus(box)).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.keyboard.press('Control+l')
+  await isLocked(page)
+  await signIn(page, '2', pins['Ben Clerk'])
+  await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  expect(await dialog.count()).toBe(0)
 })
 
 test('a wrong PIN is reported, and another name can be chosen', async () => {
@@ -231,6 +259,22 @@ test('a technician can lock Setdesk, correct a wrong PIN and sign in with the ke
   await nameOnTop(page, 'Ben Clerk').waitFor()
 })
 
+test('after unlocking, the focus is in the box field of Home, and on any other screen on the screen', async () => {
+  const { page } = setdesk
+  const unlock = async () => {
+    await page.keyboard.press('Control+l')
+    await isLocked(page)
+    await signIn(page, '2', pins['Ben Clerk'])
+    await nameOnTop(page, 'Ben Clerk').waitFor()
+  }
+  await goTo(page, 'Home')
+  await unlock()
+  await expect.poll(() => hasFocus(page.locator('[data-box-field]'))).toBe(true)
+  await goTo(page, 'Activity')
+  await unlock()
+  await expect.poll(() => hasFocus(page.locator('main'))).toBe(true)
+})
+
 test('a lock by the main process is shown at once, and a reload does not remove the lock', async () => {
   const { page } = setdesk
   await goTo(page, 'Home')
@@ -279,8 +323,17 @@ test.runIf(targetName === 'loopback')('the passphrase can be changed in Settings
   await page.locator('[data-banner="notice-new-key"]').waitFor()
 
   const again = await setdesk.restart()
-  await field(again, 'Passphrase').fill('eight red kettles')
-  await press(again, 'Unlock')
+  await again.getByLabel('Passphrase').focus()
+  await scan(again, 'HTTPS://TV.EXAMPLE/BOX')
+  await sees(again, 'Scan not used: Setdesk is locked')
+  await lookAt(again, looks, 'scan into the passphrase', again.getByRole('button', { name: 'Unlock' }))
+  await again.getByLabel('Passphrase').focus()
+  await scan(again, 'SHELF')
+  await expect.poll(() => again.getByLabel('Passphrase').inputValue()).toBe('SHELF')
+  // What the scanner typed is selected, so it does not become a part of the passphrase.
+  await again.keyboard.type('eight red kettles', { delay: 70 })
+  expect(await again.getByText('This passphrase is wrong.').count()).toBe(0)
+  await again.keyboard.press('Enter')
   await isLocked(again)
 })
 

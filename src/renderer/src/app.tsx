@@ -57,6 +57,7 @@ export function AppRoot() {
 
 function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; readonly isFirstRun: boolean }) {
   usePageReports()
+  useFocusAfterUnlocking(isSignedOut)
   if (isSignedOut)
     return (
       <LaterPart of="sign-in">
@@ -108,10 +109,27 @@ function useHomeAfterFirstRun(connections: number | undefined): void {
     before.current = connections
     if (!isOver) return
     navigate(paths.home, { replace: true })
-    const main = document.getElementById('main')
-    const field = main?.querySelector<HTMLElement>('[data-box-field]')
-    ;(field ?? main)?.focus()
+    focusScreen()
   }, [connections])
+}
+
+/** Focuses the screen when Setdesk was unlocked, because the field that had the focus disappears. */
+function useFocusAfterUnlocking(isSignedOut: boolean): void {
+  const isLocked = useSnapshot(({ vault }) => isShut(vault)) || isSignedOut
+  const wasLocked = useRef(isLocked)
+  useEffect(() => {
+    const isOpened = wasLocked.current && !isLocked
+    wasLocked.current = isLocked
+    // A form focuses its first field itself.
+    if (isOpened && document.activeElement === document.body) focusScreen()
+  }, [isLocked])
+}
+
+/** Focuses the field for a box if the screen has one, or else the screen. */
+function focusScreen(): void {
+  const main = document.getElementById('main')
+  const field = main?.querySelector<HTMLElement>('[data-box-field]')
+  ;(field ?? main)?.focus()
 }
 
 /**

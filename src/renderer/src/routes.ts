@@ -150,8 +150,9 @@ export function screenOf(path: string): ScreenName {
   return [...railScreens, 'console' as const].find((screen) => paths[screen] === `/${first}`) ?? 'home'
 }
 
-/** The path that Esc opens: one level up, in the end Home. Undefined on Home. */
+/** The path that Esc opens: one level up, in the end Home. Undefined on Home. The console is opened from Settings. */
 export function parentOf(path: string): string | undefined {
+  if (path === paths.console) return paths.settings
   const parts = path.split('/').filter((part) => part !== '')
   const [screen] = parts
   if (screen === undefined) return undefined

@@ -60,6 +60,7 @@ describe('the path of a screen', () => {
     expect(parentOf(fleetPath('computers', 'a'))).toBe(fleetPath('computers'))
     expect(parentOf('/settings/connections/north')).toBe('/settings/connections')
     expect(parentOf('/activate')).toBe('/')
+    expect(parentOf('/console')).toBe('/settings')
     expect(parentOf('/')).toBeUndefined()
   })
 })

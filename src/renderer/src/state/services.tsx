@@ -1,4 +1,4 @@
-import { createContext, type RefObject, use, useEffect, useRef, useState } from 'react'
+import { createContext, type RefObject, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
@@ -184,6 +184,23 @@ export function useKept<T>(key: string, initial: T): readonly [value: T, keep: (
     setValue(next)
   }
   return [value, keep]
+}
+
+/**
+ * Carries what was typed into a component over a lock, because a lock unmounts every screen. `read` is called when Setdesk locks, and
+ * `restore` with its value when the component is back. The value must contain no secret.
+ */
+export function useKeptOverLock<T>(key: string, read: () => T, restore: (value: T) => void): void {
+  const { snapshots, view } = useServices()
+  const last = useEffectEvent(read)
+  const bringBack = useEffectEvent(restore)
+  useLayoutEffect(() => {
+    if (view.kept.has(key)) bringBack(view.kept.get(key) as T)
+    view.kept.delete(key)
+    return () => {
+      if (snapshots.getState().snapshot?.who.state === 'signed-out') view.kept.set(key, last())
+    }
+  }, [snapshots, view, key])
 }
 
 /** Focuses the search field of a screen whenever the user asks to search. To be passed as the `inputRef` of the field. */

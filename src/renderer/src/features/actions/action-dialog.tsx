@@ -4,7 +4,7 @@ import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useConnection, useServices } from '../../state/services.tsx'
+import { useConnection, useKeptOverLock, useServices } from '../../state/services.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { focusAtOnce } from '../../ui/text-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -155,13 +155,22 @@ export function useAction(
   { userid, customermappingid = '', name }: ActionCustomer,
   keepExtraPackages = false,
 ) {
-  const [draftId] = useState(() => crypto.randomUUID())
+  const [draftId, setDraftId] = useState(() => crypto.randomUUID())
   const [jobId, setJobId] = useState<string>()
   const { run, isBusy, error } = useCall('job.save')
   const length = { count: '1', unit: 'months', from: 'end-date' } as const
   const form = useForm<CorrectionValues>({
     defaultValues: { userid, customermappingid, password: '', productid: '', ...length, keepExtraPackages },
   })
+  useKeptOverLock(
+    `${kind} of ${userid}`,
+    () => ({ draftId, jobId, values: { ...form.getValues(), password: '' } }),
+    (before) => {
+      setDraftId(before.draftId)
+      setJobId(before.jobId)
+      form.reset(before.values, { keepDefaultValues: true })
+    },
+  )
   const submit = form.handleSubmit(async (values) => {
     const reading = readCorrection(values, kind)
     if (!reading.ok)

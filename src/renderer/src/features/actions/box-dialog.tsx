@@ -3,6 +3,7 @@ import { activationSchema, type IntentOf } from '../../../../shared/domain/activ
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
 import { useCall } from '../../bridge/use-call.tsx'
+import { useKeptOverLock } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule, TextField } from '../../ui/text-field.tsx'
@@ -25,11 +26,20 @@ interface BoxDialogProps extends ActionProps<'add' | 'swap'> {
  * console.
  */
 export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxDialogProps) {
-  const [draftId] = useState(() => crypto.randomUUID())
+  const [draftId, setDraftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection, scanned))
   const [insist, setInsist] = useState(false)
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
+  useKeptOverLock(
+    `${kind} of ${customer.userid}`,
+    () => ({ draftId, jobId, values: { ...values, password: '' } }),
+    (before) => {
+      setDraftId(before.draftId)
+      setJobId(before.jobId)
+      setValues(before.values)
+    },
+  )
   const call = useCall('job.save')
   const change = (changed: Partial<BoxValues>): void => setValues((now) => ({ ...now, ...changed }))
   const { problems, intent } = readBoxAction(values, kind, customer)

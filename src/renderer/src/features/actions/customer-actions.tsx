@@ -2,7 +2,7 @@ import { ArrowLeftRight, Ban, CalendarPlus, PackagePlus, Printer, Repeat, UserCh
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { customerPath, type readCustomerPath } from '../../routes.ts'
-import { useActiveConnection, useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
+import { useActiveConnection, useKeptOverLock, useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { BoxDialog } from './box-dialog.tsx'
 import { TaskList } from './task-list.tsx'
@@ -55,6 +55,7 @@ interface CustomerActionsProps {
 export function CustomerActions({ customer, wanted }: CustomerActionsProps) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<ActionName | undefined>(wanted?.wish === 'check' ? undefined : wanted?.wish)
+  useKeptOverLock(`action of ${customer.userid}`, () => open, setOpen)
   const close = (): void => {
     setOpen(undefined)
     // Removes the action from the path, so that a reload does not open the dialog again.

@@ -7,6 +7,7 @@ import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { usesCommandKey } from '../../shortcuts.ts'
 import { Button, KeyHint, LinkButton } from '../../ui/button.tsx'
+import { personOrder } from './parts/draft-fields.tsx'
 import type { DraftPath, DraftReading } from './draft/read-draft.ts'
 
 interface ActivateBarProps {
@@ -58,7 +59,7 @@ const mostNamed = 3
 
 function Readiness(props: Pick<ActivateBarProps, 'problems' | 'isReached' | 'held' | 'doubt'>) {
   const { problems, isReached, held, doubt } = props
-  const paths = Object.keys(problems) as DraftPath[]
+  const paths = (Object.keys(problems) as DraftPath[]).toSorted((one, other) => placeOf(one) - placeOf(other))
   const missing = paths.filter((path) => isMissing(problems[path]))
   const wrong = paths.filter((path) => !isMissing(problems[path]))
   const isReady = held === undefined && paths.length === 0
@@ -88,6 +89,18 @@ function Readiness(props: Pick<ActivateBarProps, 'problems' | 'isReached' | 'hel
       </span>
     </p>
   )
+}
+
+/** The fields of the first parts of the form, in the order of the screen. All other fields follow. */
+const firstPaths: readonly DraftPath[] = [
+  'box.raw',
+  ...personOrder.map((field) => `customer.${field}` as const),
+  'plan.productid',
+]
+
+const placeOf = (path: DraftPath): number => {
+  const place = firstPaths.indexOf(path)
+  return place < 0 ? firstPaths.length : place
 }
 
 const isMissing = (problem: string | undefined): boolean => problem === 'required' || problem === 'empty'

@@ -13,6 +13,8 @@ export type BoxMessage =
   | { readonly kind: 'left'; readonly box: BoxText }
   | { readonly kind: 'same' }
   | { readonly kind: 'unread'; readonly text: string }
+  /** The scanned box is in use elsewhere. It changed nothing. */
+  | { readonly kind: 'used'; readonly box: BoxText }
   /** The scan may be for another job, so the technician is asked. */
   | { readonly kind: 'arrived'; readonly box: BoxText; readonly draft: Pick<Before, 'withoutBox' | 'correcting'> }
 
@@ -143,6 +145,8 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     putHere,
     /** Continues the draft without the arrived box. */
     leaveArrived: () => setMessage(undefined),
+    /** Answers the question about an arrived box, because the box is in use elsewhere. */
+    sayUsed: (box: BoxText) => setMessage({ kind: 'used', box }),
     /** The codes of the latest label. */
     parts: unnamed?.parts ?? parts,
     unnamed,

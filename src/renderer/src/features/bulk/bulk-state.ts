@@ -84,10 +84,10 @@ export interface Saving {
   readonly isOver: boolean
 }
 
-/** The number of rows of the list that are not jobs on this computer, as far as the screen knows. */
-export function countUnsaved({ list, saving, savedBefore }: BulkState): number {
+/** The number of rows of the list that are neither left out nor jobs on this computer, as far as the screen knows. */
+export function countUnsaved({ list, progress, saving, savedBefore }: BulkState): number {
   const saved = Math.max(saving?.saved ?? 0, savedBefore?.count ?? 0)
-  return Math.max(0, (list?.rows ?? 0) - saved)
+  return Math.max(0, (list?.rows ?? 0) - (progress?.leftOut ?? 0) - saved)
 }
 
 interface SaveRowsDeps {

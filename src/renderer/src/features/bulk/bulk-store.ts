@@ -342,6 +342,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       typeRow(line, cells)
       keeper.change()
     },
+    /** Checks a row again with other cells. Without cells, the row is left out. */
     fix: ({ line }: BadRow, cells: readonly string[]): Promise<void> =>
       guard(async () => {
         fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
@@ -353,6 +354,16 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (isGood) typeRow(line, undefined)
         set({ bad, groups, progress })
+        keeper.change()
+      }),
+    /** Takes the rows that were left out into the list again, as they are in the file. */
+    bringBack: (): Promise<void> =>
+      guard(async () => {
+        const { lines, progress } = await reader().bringBack()
+        const shown = await readFaults()
+        if (now().progress === undefined) return
+        fixes.setState(({ mended }) => ({ mended: new Map([...mended].filter(([line]) => !lines.includes(line))) }))
+        set({ ...shown, progress })
         keeper.change()
       }),
     /** Replaces the faulty value in all rows of a group, and checks these rows again. */

@@ -4,12 +4,12 @@ import { Link, useParams } from 'wouter'
 import type { CatalogueView, OperationView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed } from '../../bridge/use-call.tsx'
-import { consolePath, fieldMappingPath } from '../../routes.ts'
+import { consolePath, fieldMappingPath, paths } from '../../routes.ts'
 import { useActiveConnection, usePolicy } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { clsx } from 'clsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { BackLink, LinkButton } from '../../ui/button.tsx'
 import { CodeName, InterfaceWords } from './values-form.tsx'
 import { EffectMark, OperationPanel } from './operation-panel.tsx'
 import { MapScreen } from './field-mapping/map-screen.tsx'
@@ -28,6 +28,7 @@ function ConnectionConsole() {
   if (!policy.console)
     return (
       <div className="grid gap-2 p-8">
+        <BackLink to={paths.settings}>{t('frame.settings')}</BackLink>
         <h1 className="text-title font-semibold">{t('console.title')}</h1>
         <NotAllowed field="console" />
       </div>
@@ -54,6 +55,9 @@ function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonl
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-5 narrow:grid-cols-[17rem_minmax(0,1fr)] wide:gap-8 wide:p-8">
       <div className={clsx('grid gap-4 narrow:sticky narrow:top-5', call !== undefined && 'max-narrow:hidden')}>
         <div>
+          <BackLink to={paths.settings} className="mb-2">
+            {t('frame.settings')}
+          </BackLink>
           <h1 className="text-title font-semibold">{t('console.title')}</h1>
           <p className="text-small text-soft">{t('console.note')}</p>
         </div>

@@ -64,10 +64,12 @@ interface CustomerPageProps {
   readonly customermappingid: string
   /** The action that the technician chose after a scan. */
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
+  /** Called when one of the customer's jobs has come to rest. */
+  readonly onRest: () => void
 }
 
-export function CustomerPage({ userid, customermappingid, wanted }: CustomerPageProps) {
-  const state = useCustomer(userid, customermappingid)
+export function CustomerPage({ userid, customermappingid, wanted, onRest }: CustomerPageProps) {
+  const state = useCustomer(userid, customermappingid, onRest)
   const { answer, error, isBusy, refresh } = state
   const shown = answer?.kind === 'customer' ? answer : undefined
   const worked = workOn(state, userid)

@@ -1,6 +1,6 @@
 import { Router as BoxIcon, SearchX, UserRound, UsersRound } from 'lucide-react'
-import { useState } from 'react'
-import { Link, useParams } from 'wouter'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useLocation, useParams } from 'wouter'
 import type { CustomerFacts, CustomerRow } from '../../../../shared/domain/customer/customer-view.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { clsx } from 'clsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { CustomerPage, UnreadNotice } from './customer-page.tsx'
-import { type CustomerListState, useCustomerList } from './list/customer-list-store.ts'
+import { type CustomerListState, placesBetween, useCustomerList } from './list/customer-list-store.ts'
 import { CustomerTable } from './list/customer-list.tsx'
 import { firstView, type ListSource, mayBeIdentifier, type SearchView, sourceOf } from './list/list-source.ts'
 import { SearchPanel } from './list/search-panel.tsx'
@@ -32,11 +32,12 @@ export function CustomersScreen() {
   // The connection id is a part of the keys below, so that nothing of another connection stays on screen.
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const key = open.userid ?? open.customermappingid
+  const [rests, setRests] = useState(0)
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(28rem,42%)] print:block">
       <h1 className="sr-only">{t('customers.title')}</h1>
       <div className={clsx('min-h-0 overflow-auto print:hidden', key !== undefined && 'max-wide:hidden')}>
-        <CustomerFinder key={connectionId} open={open} />
+        <CustomerFinder key={connectionId} open={open} rests={rests} />
       </div>
       <aside
         aria-label={t('customers.one')}
@@ -57,6 +58,7 @@ export function CustomersScreen() {
             userid={open.userid ?? ''}
             customermappingid={open.customermappingid ?? ''}
             wanted={wanted}
+            onRest={() => setRests((count) => count + 1)}
           />
         )}
       </aside>
@@ -64,11 +66,14 @@ export function CustomersScreen() {
   )
 }
 
-function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
+/** `rests`: how many jobs of open customers have come to rest. The rows are then old. */
+function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonly rests: number }) {
   const { view, change } = useSearchView()
   const source = sourceOf(view)
-  const list = useCustomerList(source)
-  const hits = useDirectHits(view.mode === 'find' ? view.text.trim() : '')
+  const list = useCustomerList(source, rests)
+  const text = view.mode === 'find' ? view.text.trim() : ''
+  const { hits, isBehind } = useDirectHits(text)
+  const openFound = useOpenFound(text, list, isBehind ? undefined : { customer: hits?.customer })
   const isHit = hits?.customer !== undefined || (hits?.jobs.length ?? 0) + (hits?.holders.length ?? 0) > 0
   return (
     <div className="flex h-full min-h-0 flex-col gap-3 pt-4">
@@ -76,7 +81,7 @@ function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
         <p aria-hidden className="text-title font-semibold">
           {t('customers.title')}
         </p>
-        <SearchPanel view={view} onChange={change} />
+        <SearchPanel view={view} onChange={change} onEnter={openFound} />
       </header>
       <DirectHits hits={hits} />
       <ListStatus list={list} source={source} />
@@ -95,6 +100,38 @@ function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
       </div>
     </div>
   )
+}
+
+/**
+ * Returns a function for Enter in the search field. Once the platform has answered for the typed text, it opens the customer that was
+ * found, or focuses the first of several. `direct`: the answer for one identifier, undefined until it arrives.
+ */
+function useOpenFound(
+  text: string,
+  list: ReturnType<typeof useCustomerList>,
+  direct: { readonly customer: CustomerRow | undefined } | undefined,
+): () => void {
+  const [, navigate] = useLocation()
+  /** The text for which Enter waits for the answer. */
+  const wanted = useRef('')
+  const first = placesBetween(list, 0, 1)[0]?.row
+  const found = direct?.customer ?? (list.total === 1 && !list.isBehind ? first : undefined)
+  const isAnswered = direct !== undefined && (found !== undefined || !list.isBehind)
+  const open = (): void => {
+    wanted.current = ''
+    if (found === undefined) document.querySelector<HTMLElement>('main [data-customer]')?.focus()
+    else navigate(customerPath(found))
+  }
+  const openLate = useEffectEvent(() => {
+    if (text !== '' && wanted.current === text) open()
+  })
+  useEffect(() => {
+    if (isAnswered) openLate()
+  }, [isAnswered])
+  return () => {
+    if (isAnswered && text !== '') open()
+    else wanted.current = text
+  }
 }
 
 /** Returns the search input stored under a key. The cast is safe, because only this screen uses these keys. */
@@ -192,10 +229,12 @@ type Hits = Response<'customers.direct'>
 /** The pause in typing after which a text is looked up, in milliseconds. */
 const pause = 350
 
-function useDirectHits(text: string): Hits | undefined {
+/** `isBehind`: the answer for this text has not arrived yet. */
+function useDirectHits(text: string): { readonly hits: Hits | undefined; readonly isBehind: boolean } {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = mayBeIdentifier(text) ? { slot: 'customer-direct', text } : undefined
-  return useRead('customers.direct', request, { scope, delay: pause }).value
+  const { value, error } = useRead('customers.direct', request, { scope, delay: pause })
+  return { hits: value, isBehind: request !== undefined && value === undefined && error === undefined }
 }
 
 /** Shows the results for one identifier: the customer with this user ID or mapping ID, and what this computer knows about the box. */

@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   TimerOff,
 } from 'lucide-react'
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import type { CustomerFacts } from '../../../../shared/domain/customer/customer-view.ts'
 import { type Day, dayOfInstant } from '../../../../shared/domain/day.ts'
 import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
@@ -116,8 +116,11 @@ const noJobs: readonly JobSummary[] = []
 /** A delay of 0 milliseconds still uses a timer, so that a page that is left at once sends no request. */
 const delay = 0
 
-/** Loads the platform's data of a customer, then the hostnames of each box. Reloads when one of the customer's jobs comes to rest. */
-export function useCustomer(userid: string, customermappingid: string) {
+/**
+ * Loads the platform's data of a customer, then the hostnames of each box. Reloads when one of the customer's jobs comes to rest, and calls
+ * `onRest` then.
+ */
+export function useCustomer(userid: string, customermappingid: string, onRest: () => void) {
   const { bridge } = useServices()
   const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })
   const { value: answer, error, refresh } = page
@@ -127,11 +130,15 @@ export function useCustomer(userid: string, customermappingid: string) {
   const { value: bindings } = useRead('customers.bindings', bindingsRequest, { scope: at, keepsLast: true })
   const jobs = useRead('customers.jobs', userid === '' ? undefined : { userid }, { delay, follows: {} }).value?.jobs
   const rests = useRef<ReadonlySet<string>>(undefined)
+  const readAgain = useEffectEvent(() => {
+    void refresh()
+    onRest()
+  })
   useEffect(() => {
     const before = rests.current
     rests.current = jobs === undefined ? undefined : restsOf(jobs)
-    if (before !== undefined && rests.current !== undefined && hasComeToRest(before, rests.current)) void refresh()
-  }, [jobs, refresh])
+    if (before !== undefined && rests.current !== undefined && hasComeToRest(before, rests.current)) readAgain()
+  }, [jobs])
   useEffect(
     () => () => {
       for (const slot of Object.values(slots)) void bridge.call('customers.cancel', { slot })

@@ -43,13 +43,15 @@ export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   return { today, isCut: hasMore && today.length === newest.length }
 }
 
-/** Counts today's jobs by state. `all`: the host's count of the day, needed if today may have more jobs than were read. */
+/** Counts today's jobs by state, without the dropped ones: an edited job is dropped and saved again. `all`: the host's count of the day, needed if today may have more jobs than were read. */
 export function tellDay(
   { today, isCut }: { readonly today: readonly Pick<JobSummary, 'state'>[]; readonly isCut: boolean },
   all: Pick<JobStatistics, 'total' | 'isCut'> | undefined,
 ) {
-  if (!isCut || all === undefined || all.isCut) return { count: today.length, counts: countDay(today), isWhole: !isCut }
-  return { count: all.total.jobs, counts: all.total, isWhole: true }
+  if (isCut && all !== undefined && !all.isCut)
+    return { count: all.total.jobs - all.total.dropped, counts: all.total, isWhole: true }
+  const count = today.filter(({ state }) => state !== 'dropped').length
+  return { count, counts: countDay(today), isWhole: !isCut }
 }
 
 /** Returns today's counts. The host counts the jobs only if today may have more jobs than were read. */

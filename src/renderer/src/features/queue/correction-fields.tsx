@@ -9,7 +9,7 @@ import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { Product } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useConnection, useServices } from '../../state/services.tsx'
+import { useConnection, useKeptOverLock, useServices } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/choices.tsx'
@@ -29,6 +29,11 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
   const settings = useConnection(detail.summary.connectionId)?.settings
   const form = useForm<CorrectionValues>({ defaultValues: toCorrection(action) })
   const { control, handleSubmit } = form
+  useKeptOverLock(
+    `correction of ${detail.summary.id}`,
+    () => ({ ...form.getValues(), password: '' }),
+    (values) => form.reset({ ...values, password: form.getValues('password') }, { keepDefaultValues: true }),
+  )
 
   const submit = handleSubmit(async (values) => {
     const reading = readCorrection(values, action.kind)

@@ -6,7 +6,7 @@ import { secondSending } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
-import { useConnection, useServices } from '../../state/services.tsx'
+import { useConnection, useKeptOverLock, useServices } from '../../state/services.tsx'
 import { FleetMark, isDrafted, isUnsent } from './say-job.tsx'
 import { changesSomething, compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
@@ -43,6 +43,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { intent } = detail
   const { id } = detail.summary
   const choices = decisionsFor(detail)
+  useKeptOverLock(`decision on ${id}`, () => asking, setAsking)
   if (choices.length === 0) return undefined
 
   const close = () => setAsking(undefined)
@@ -170,6 +171,7 @@ function ReasonDialog({ decision, detail, onClose, children, ...question }: Reas
   const { view } = useServices()
   const decide = useCall(`job.${decision}`)
   const [reason, setReason] = useState('')
+  useKeptOverLock(`reason of ${decision} ${detail.summary.id}`, () => reason, setReason)
   const field = useFirstFocus<HTMLInputElement>()
   const confirm = async () => {
     const reply = await decide.run({ id: detail.summary.id, reason })

@@ -17,6 +17,12 @@ export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: 
 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
+/** Whether the box is in a job that was not dropped, or the platform listed it with a customer or a hostname. False until that was read. */
+export function useIsUsed(identifier: DeviceIdentifier | undefined): boolean {
+  const { jobs, holders } = useKnownBox(identifier)
+  return holders.length > 0 || jobs.some(({ state }) => state !== 'dropped')
+}
+
 /** Returns what this computer knows about a box, without a call to the platform. */
 function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
   return useRead('box.look-up', identifier && { identifier }).value ?? nothing
@@ -25,7 +31,8 @@ function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.lo
 interface KnownBoxesProps {
   readonly jobs: readonly JobSummary[]
   readonly isChosen: boolean
-  readonly onChoose: () => void
+  /** Uses the box although it is in these jobs. Absent if the box is not about to be used. */
+  readonly onChoose?: () => void
 }
 
 export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
@@ -38,7 +45,7 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
       actions={
         isChosen ? (
           <p className="text-ink">{t('scan.known.anywayChosen')}</p>
-        ) : (
+        ) : onChoose === undefined ? undefined : (
           <Button size="large" onPress={onChoose}>
             {t('scan.known.anyway')}
           </Button>

@@ -1,14 +1,19 @@
 import { KeyRound, LockKeyhole, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { countOf, type QueueFilter, queueFilters, settingsPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useShallow } from 'zustand/react/shallow'
+import { judgeRun, longestPause, type TimedKey } from '../scan/wedge/scan-evidence.ts'
+import { traitsOf } from '../scan/wedge/scan-watch.ts'
+import { isCharacter } from '../scan/wedge/wedge-detector.ts'
 
 /** Replaces every work screen while the key to the stored work is not available. Says what is stored, and how to continue. */
 export function LockedScreen() {
@@ -68,6 +73,26 @@ function UnlockForm() {
   const [passphrase, setPassphrase] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
   const unlock = useCall('vault.unlock')
+  const traits = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
+  const keys = useRef<readonly TimedKey[]>([])
+  const [isScan, setIsScan] = useState(false)
+  /** A scan ends with Enter, but is no attempt. The scan watch leaves it in the field, because a program may type a passphrase as fast. */
+  const note = (press: KeyboardEvent) => {
+    const { key, timeStamp: at } = press
+    if (key !== 'Enter' && !isCharacter(key)) return
+    const last = keys.current.at(-1)
+    if (last === undefined || (last.key === 'Enter' && key !== 'Enter') || at - last.at > longestPause)
+      keys.current = []
+    const run = keys.current.filter((one) => one.key !== 'Enter')
+    keys.current = [...keys.current, { key, at }]
+    if (key !== 'Enter') return
+    const isFast = judgeRun(run, traits, { follows: true, isInner: false }).kind !== 'typing'
+    setIsScan(isFast)
+    if (!isFast) return
+    press.preventDefault()
+    // What is typed next replaces the scan.
+    field.current?.select()
+  }
   const submit = async () => {
     const reply = await unlock.run({ passphrase })
     if (reply.ok) {
@@ -79,7 +104,12 @@ function UnlockForm() {
   }
   return (
     <Panel>
-      <Form className="grid gap-4" onSubmit={() => (passphrase !== '' ? submit() : undefined)}>
+      <Form className="grid gap-4" onKeyDownCapture={note} onSubmit={() => (passphrase !== '' ? submit() : undefined)}>
+        {isScan ? (
+          <Notice tone="warning" title={t('vault.unlock.scanned')}>
+            {t('vault.unlock.scannedNext')}
+          </Notice>
+        ) : undefined}
         <TextField
           label={t('vault.unlock.passphrase')}
           type="password"

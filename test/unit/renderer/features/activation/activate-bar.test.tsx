@@ -35,6 +35,16 @@ describe('the message beside the button that saves the form', () => {
     expect(shown({ doubt: 'unchanged' })).toBe('Nothing is changed yet.')
   })
 
+  it('names the missing fields in the order of the screen, whatever the order of the rules', () => {
+    const problems = {
+      'customer.street': 'required',
+      'customer.mobile': 'required',
+      'plan.productid': 'required',
+      'box.raw': 'empty',
+    } as const
+    expect(shown({ problems })).toBe('Still missing: Box, Mobile, Street, and Product.')
+  })
+
   it('names what is missing or in the way first, because that can be done at once', () => {
     expect(shown({ doubt: 'refused', problems: { 'plan.productid': 'required' } })).toBe('Still missing: Product.')
     expect(shown({ doubt: 'unchanged', held: 'box' })).toContain('This box is already in another job.')

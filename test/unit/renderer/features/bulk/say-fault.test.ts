@@ -4,7 +4,9 @@ import { sayFault } from '../../../../../src/renderer/src/features/bulk/panels/f
 
 describe('the message for a fault', () => {
   it('names the field and what is wrong with it', () => {
-    expect(sayFault({ path: 'box.raw', code: 'mac-length' })).toBe('Box: A MAC address has 12 digits.')
+    expect(sayFault({ path: 'box.raw', code: 'mac-length' })).toBe(
+      'Box: A MAC address has 12 digits; this has more or fewer. If it is a serial number, write SN and a space before it.',
+    )
     expect(sayFault({ path: 'customer.zipcode', code: 'required' })).toBe('Zip code: Fill this in.')
   })
 

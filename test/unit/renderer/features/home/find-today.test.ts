@@ -39,3 +39,10 @@ test.each([
     isWhole: false,
   })
 })
+
+test('a dropped job does not count, so that an edited job counts once', () => {
+  const today = [...read, { state: 'dropped' as const }]
+  expect(tellDay({ today, isCut: false }, undefined)).toMatchObject({ count: 200, isWhole: true })
+  const total = { ...whole, jobs: 296, dropped: 2 }
+  expect(tellDay({ today, isCut: true }, { total, isCut: false })).toMatchObject({ count: 294 })
+})

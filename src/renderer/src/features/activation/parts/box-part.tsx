@@ -1,10 +1,10 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BoxDoubts, BoxField, CameraButton, NotUnderstood, PutRight } from '../../scan/box-field.tsx'
 import { type BoxText, isUnnamed, readBox, writeBox } from '../../scan/box-text.ts'
-import { BoxOwners, KnownBoxes } from '../../scan/known-boxes.tsx'
+import { BoxOwners, KnownBoxes, useIsUsed, useKnownJobs } from '../../scan/known-boxes.tsx'
 import { LabelParts } from '../../scan/label-parts.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
 import type { ActivationState } from '../use-activation.ts'
@@ -161,18 +161,67 @@ function MessageWords({ messages: { message }, onPutBack, onStartAnew }: ScanMes
       )
     }
     case 'arrived':
+    case 'used':
     case undefined:
       return undefined
   }
 }
 
-/** Asks which job a scanned box is for. The question gets the focus and not its buttons, so that Enter does not answer it. */
-export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onStartAnew: (box: BoxText) => void }) {
-  const [title, words] = [useId(), useId()]
-  const { onStartAnew } = props
-  const { message, putHere, leaveArrived } = props.messages
+interface ArrivedBoxProps {
+  readonly messages: BoxMessages
+  readonly onStartAnew: (box: BoxText) => void
+}
+
+/** Asks which job a scanned box is for. If the box is in use elsewhere, says where instead of asking. */
+export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
+  const { message } = messages
+  if (message?.kind === 'used') return <UsedBox box={message.box} messages={messages} onStartAnew={onStartAnew} />
   if (message?.kind !== 'arrived') return undefined
-  const { box, draft } = message
+  return <BoxQuestion {...message} messages={messages} onStartAnew={onStartAnew} />
+}
+
+function UsedBox({ box, messages, onStartAnew }: ArrivedBoxProps & { readonly box: BoxText }) {
+  const reading = readBox(box)
+  const identifier = reading.ok ? reading.identifier : undefined
+  // A job that gave the box to a customer is not listed, because that customer is shown.
+  const jobs = useKnownJobs(identifier).filter(
+    ({ userid, state }) => userid === undefined || (state !== 'done' && state !== 'unconfirmed'),
+  )
+  return (
+    <div className="grid gap-3" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+      <Notice
+        tone="info"
+        title={t('activation.box.arrivedTitle', { code: sayCode(box) })}
+        actions={
+          <>
+            <Button size="large" onPress={() => onStartAnew(box)}>
+              {t('activation.box.startAnew')}
+            </Button>
+            <Button size="large" onPress={messages.leaveArrived}>
+              {t('activation.box.continue')}
+            </Button>
+          </>
+        }
+      >
+        {t('activation.box.used')}
+      </Notice>
+      <BoxOwners identifier={identifier} onLeave={messages.leaveArrived} />
+      <KnownBoxes jobs={jobs} isChosen={false} />
+    </div>
+  )
+}
+
+/** The question gets the focus and not its buttons, so that Enter does not answer it. */
+function BoxQuestion(props: ArrivedBoxProps & Extract<BoxMessage, { kind: 'arrived' }>) {
+  const [title, words] = [useId(), useId()]
+  const { box, draft, onStartAnew } = props
+  const { putHere, leaveArrived, sayUsed } = props.messages
+  const reading = readBox(box)
+  const isUsed = useIsUsed(reading.ok ? reading.identifier : undefined)
+  const answer = useEffectEvent(() => sayUsed(box))
+  useEffect(() => {
+    if (isUsed) answer()
+  }, [isUsed])
   const isFixed = draft.withoutBox === true && draft.correcting !== undefined
   return (
     <fieldset
@@ -202,13 +251,13 @@ export function ArrivedBox(props: { readonly messages: BoxMessages; readonly onS
           </>
         }
       >
-        <span id={words}>{t(`activation.box.${wordsFor(message)}`)}</span>
+        <span id={words}>{t(`activation.box.${wordsFor(props)}`)}</span>
       </Notice>
     </fieldset>
   )
 }
 
-function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {
+function wordsFor({ box, draft }: Pick<Extract<BoxMessage, { kind: 'arrived' }>, 'box' | 'draft'>) {
   if (isUnnamed(box)) return 'arrivedArticle'
   if (!readBox(box).ok) return 'arrivedUnclear'
   return draft.withoutBox === true ? 'arrivedAlone' : 'arrived'

@@ -114,8 +114,8 @@ export const typedFields = ({ defaults }: Pick<Connection, 'defaults'>): readonl
 const isAlwaysTyped = (field: CustomerField): boolean =>
   field === 'firstname' || field === 'lastname' || field === 'mobile'
 
-/** The order of the fields on screen. */
-const order = [
+/** The order of the personal fields on screen. */
+export const personOrder = [
   'firstname',
   'lastname',
   'mobile',
@@ -152,7 +152,7 @@ interface PersonFieldsProps {
 export function PersonFields({ activation, isMore = false }: PersonFieldsProps) {
   const { connection } = activation
   const typed = typedFields(connection)
-  const shown = order.filter((field) => typed.includes(field) !== isMore)
+  const shown = personOrder.filter((field) => typed.includes(field) !== isMore)
   return (
     <div className="@container">
       <fieldset className="grid gap-x-4 gap-y-3 @min-[30rem]:grid-cols-6">

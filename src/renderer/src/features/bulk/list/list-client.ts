@@ -64,6 +64,7 @@ export function createListClient(): ListClient {
     goodRows: ask('goodRows'),
     badRows: ask('badRows'),
     fix: ask('fix'),
+    bringBack: ask('bringBack'),
     faultGroups: ask('faultGroups'),
     fixGroup: ask('fixGroup'),
     putSavedFirst: ask('putSavedFirst'),

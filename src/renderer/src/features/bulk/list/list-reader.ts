@@ -46,6 +46,8 @@ export interface CheckProgress {
   readonly bad: number
   /** The number of good rows whose box gets no hostname. Absent if there are none. */
   readonly dark?: number
+  /** The number of rows that the technician left out. Absent if there are none. */
+  readonly leftOut?: number
 }
 
 const slice = 500
@@ -78,12 +80,15 @@ export function createListReader() {
   }
   const withRepeats = (rows: readonly BadRow[]): readonly BadRow[] =>
     rows.map((row) => rowCheck?.withRepeat(row) ?? row)
+  /** A row that was left out counts as a corrected row without cells, so it stays left out when the list is restored. */
+  const leftOut = (): readonly number[] => [...mended].flatMap(([line, cells]) => (cells.length === 0 ? [line] : []))
   const progressNow = (checked = good.length + bad.length): CheckProgress => ({
     checked,
     total: table?.rows.length ?? 0,
     good: good.length,
     bad: bad.length,
     ...(dark > 0 && { dark }),
+    ...(leftOut().length > 0 && { leftOut: leftOut().length }),
   })
   return {
     /**
@@ -140,7 +145,7 @@ export function createListReader() {
       }
       // Corrected rows are checked last, as in the first check, so that a corrected row cannot take a box from a good row.
       if (isWanted() && mended.size > 0) {
-        for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
+        for (const [line, cells] of mended) if (cells.length > 0) takeIn(rowCheck.check({ line, cells }))
         bad.sort((one, other) => one.line - other.line)
       }
       return progressNow()
@@ -150,9 +155,15 @@ export function createListReader() {
     },
     goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
     badRows: (from: number, count: number): readonly BadRow[] => withRepeats(bad.slice(from, from + count)),
+    /** Checks a row again with other cells. Without cells, the row is left out. */
     fix(line: number, cells: readonly string[]) {
       mended.delete(line)
       mended.set(line, cells)
+      if (cells.length === 0) {
+        bad = bad.filter((row) => row.line !== line)
+        rowCheck?.leaveOut(line)
+        return { isGood: true, progress: progressNow() }
+      }
       const result = rowCheck?.check({ line, cells })
       if (result !== undefined && 'bad' in result) bad = bad.map((row) => (row.line === line ? result.bad : row))
       else if (result !== undefined) {
@@ -160,6 +171,17 @@ export function createListReader() {
         takeIn(result)
       }
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
+    },
+    /** Checks the rows that were left out as they are in the file. Returns their lines. */
+    bringBack() {
+      const lines = leftOut()
+      for (const line of lines) {
+        mended.delete(line)
+        const row = table?.rows.find((one) => one.line === line)
+        if (row !== undefined && rowCheck !== undefined) takeIn(rowCheck.check(row))
+      }
+      bad.sort((one, other) => one.line - other.line)
+      return { lines, progress: progressNow() }
     },
     faultGroups: (): readonly FaultGroup[] => groupFaults(withRepeats(bad), columns, country),
     /** Checks all rows of a group again with another value in the faulty field. Returns the changed rows as `fixed`. */
@@ -207,6 +229,7 @@ export function createListService() {
     goodRows: async (from: number, count: number) => writeRows(reader.goodRows(from, count)),
     badRows: async (from: number, count: number) => reader.badRows(from, count),
     fix: async (line: number, cells: readonly string[]) => reader.fix(line, cells),
+    bringBack: async () => reader.bringBack(),
     faultGroups: async () => reader.faultGroups(),
     fixGroup: async (group: FaultGroup, replacement: Replacement) => reader.fixGroup(group, replacement),
     putSavedFirst: async (lines: readonly number[]) => reader.putSavedFirst(lines),

@@ -168,6 +168,8 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
       return { good: { line, intent } }
     },
+    /** Forgets the box of a bad row that is left out, so that the row is not named as a repetition. */
+    leaveOut: (line: number): void => unfit.put(line, undefined),
     /** Adds a fault to a bad row if another row has the same box. The fault names the line of that row. */
     withRepeat(row: BadRow): BadRow {
       const key = unfit.keyOf(row.line)

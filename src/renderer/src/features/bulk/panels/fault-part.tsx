@@ -27,8 +27,17 @@ import { Form } from '../../../ui/form.tsx'
 export function FaultPart({ bulk, list }: ListPartProps) {
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
-  const total = bulk.progress?.bad ?? 0
-  if (total === 0) return undefined
+  const { bad: total = 0, leftOut = 0 } = bulk.progress ?? {}
+  const left =
+    leftOut === 0 ? undefined : (
+      <p className="flex flex-wrap items-center gap-x-3 text-soft">
+        {t('bulk.faults.leftOut', { count: leftOut })}
+        <Button variant="quiet" size="small" onPress={() => void bulk.bringBack()}>
+          {t('bulk.faults.bringBack')}
+        </Button>
+      </p>
+    )
+  if (total === 0) return left
   const keepFaults = async (): Promise<void> => {
     const header = [...list.header, t('bulk.faults.line'), t('bulk.faults.reason')]
     const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
@@ -61,6 +70,7 @@ export function FaultPart({ bulk, list }: ListPartProps) {
           <p className="text-soft">{t('bulk.faults.more', { count: total - bulk.bad.length })}</p>
         ) : undefined}
       </section>
+      {left}
       <SavedFileNotice kept={kept} />
     </div>
   )
@@ -275,6 +285,9 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, scans, fixe
                 {t('bulk.faults.wholeRow')}
               </Button>
             )}
+            <Button variant="quiet" size="small" onPress={() => void check([])}>
+              {t('bulk.faults.leaveOut')}
+            </Button>
           </div>
         </Form>
       </td>

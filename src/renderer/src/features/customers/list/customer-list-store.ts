@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
@@ -154,12 +154,11 @@ export function createCustomerListStore(bridge: Bridge) {
     store.setState({ pages: pages.map((page) => (kept.has(page) ? page : { ...page, places: undefined })) })
   }
 
+  const isInSight = ({ start, count }: ListPage): boolean => start <= sight.last && start + count >= sight.first
   const look = (): void => {
     const { pages, isBusy, isStale, next, total, error, unread } = store.getState()
     if (isBusy || isStale || error !== undefined || unread !== undefined) return
-    const missing = pages.find(
-      ({ start, count, places }) => places === undefined && start <= sight.last && start + count >= sight.first,
-    )
+    const missing = pages.find((page) => page.places === undefined && isInSight(page))
     if (missing !== undefined) void askAgain(missing)
     else if (next !== undefined && sight.last + ahead >= total) void askNext(next)
   }
@@ -179,6 +178,12 @@ export function createCustomerListStore(bridge: Bridge) {
     lookAt: (first: number, last: number): void => {
       sight = { first, last }
       look()
+    },
+    /** Reads the rows in sight again. All other rows are read again when they come into sight. */
+    async readAgain(): Promise<void> {
+      const pages = store.getState().pages.map((page) => (isInSight(page) ? page : { ...page, places: undefined }))
+      store.setState({ pages })
+      for (const page of pages.filter(isInSight)) await askAgain(page)
     },
     tryAgain: (): void => {
       store.setState({ error: undefined, unread: undefined })
@@ -248,11 +253,15 @@ export function placesBetween(
 /** The pause in typing after which a new source is loaded, in milliseconds. */
 const pause = 250
 
-/** Returns the list of a source, which is loaded once typing pauses. Without a source the list is empty. Sources are compared by value. */
-export function useCustomerList(source: ListSource | undefined) {
+/**
+ * Returns the list of a source, which is loaded once typing pauses. Without a source the list is empty. Sources are compared by value. The
+ * rows are read again whenever `rests` changes.
+ */
+export function useCustomerList(source: ListSource | undefined, rests: number) {
   const { bridge } = useServices()
   const list = useMemo(() => createCustomerListStore(bridge), [bridge])
   const text = source === undefined ? undefined : JSON.stringify(source)
+  const [shownText, setShownText] = useState<string>()
   useEffect(() => {
     if (text === undefined) {
       list.stop()
@@ -260,9 +269,19 @@ export function useCustomerList(source: ListSource | undefined) {
     }
     const wanted = JSON.parse(text) as ListSource
     // The first source is loaded at once.
-    const timer = setTimeout(() => list.show(wanted), list.getState().isFresh ? 0 : pause)
+    const show = () => {
+      list.show(wanted)
+      setShownText(text)
+    }
+    const timer = setTimeout(show, list.getState().isFresh ? 0 : pause)
     return () => clearTimeout(timer)
   }, [list, text])
+  useEffect(() => {
+    if (rests > 0) void list.readAgain()
+  }, [list, rests])
   useEffect(() => list.stop, [list])
-  return { ...useStore(list), lookAt: list.lookAt, tryAgain: list.tryAgain }
+  const state = useStore(list)
+  // The first page of this source has not arrived yet.
+  const isBehind = text !== shownText || state.isStale
+  return { ...state, isBehind, lookAt: list.lookAt, tryAgain: list.tryAgain }
 }

@@ -20,6 +20,8 @@ import { readUserids, type SearchView } from './list-source.ts'
 interface SearchPanelProps {
   readonly view: SearchView
   readonly onChange: (changed: Partial<SearchView>) => void
+  /** Called on Enter in the search field. */
+  readonly onEnter: () => void
 }
 
 interface FilterProps {
@@ -54,7 +56,7 @@ export function SearchPanel(props: SearchPanelProps) {
   )
 }
 
-function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
+function FindPanel({ view: { text, filter }, onChange, onEnter }: SearchPanelProps) {
   const field = useFindFocus()
   const [isOpen, setOpen] = useState(false)
   const chosen = Object.keys(filter).length
@@ -70,6 +72,10 @@ function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
             type="search"
             value={text}
             onChange={(typed) => onChange({ text: typed.slice(0, 100) })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter') onEnter()
+              else event.continuePropagation()
+            }}
           />
         </div>
         <div className="pb-0.5">

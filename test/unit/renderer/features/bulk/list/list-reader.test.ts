@@ -47,6 +47,17 @@ describe('the list reader', () => {
     expect(opened.ok && opened.digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
+  it('leaves out a single row with an error, also when the list is restored, and takes it in again as it is in the file', async () => {
+    const { reader } = await openList(25)
+    await reader.check(rules, connection, () => undefined)
+    const left = reader.fix(12, [])
+    expect(left).toMatchObject({ isGood: true, progress: { good: 22, bad: 2, leftOut: 1 } })
+    expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2, 22])
+    expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ good: 22, bad: 2, leftOut: 1 })
+    expect(reader.bringBack()).toEqual({ lines: [12], progress: { checked: 25, total: 25, good: 22, bad: 3 } })
+    expect(reader.badRows(0, 9).map(({ line, cells }) => [line, cells[0]])).toContainEqual([12, 'rubbish!'])
+  })
+
   it('checks all rows, reports progress, and returns the rows in parts', async () => {
     const { reader } = await openList(1200)
     const steps: CheckProgress[] = []

@@ -52,6 +52,25 @@ describe('the list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 99, 101))).toEqual([all[99]?.userid, all[100]?.userid])
   })
 
+  test('reads the rows in sight again when they are old, and the other rows when they come into sight', async () => {
+    let status = 'Active'
+    const { store, asked, settled } = open(({ cursor = '0' }) => {
+      const rows = all.slice(Number(cursor), Number(cursor) + 100).map((row) => ({ ...row, status }))
+      return page(rows, Number(cursor) < 200 ? String(Number(cursor) + 100) : undefined)
+    })
+    const statusAt = (index: number) => placesBetween(store.getState(), index, index + 1)[0]?.row?.status
+    store.show(everybody)
+    await settled()
+    store.lookAt(60, 80)
+    await settled()
+    status = 'Expired'
+    await store.readAgain()
+    expect([statusAt(70), statusAt(170)]).toEqual(['Expired', undefined])
+    expect(asked).toHaveLength(3)
+    store.lookAt(160, 180)
+    await vi.waitFor(() => expect(statusAt(170)).toBe('Expired'), { interval: 1 })
+  })
+
   test('never keeps more rows than allowed, and loads dropped rows when they come into sight again', async () => {
     const { store, asked, settled } = open()
     const held = (): number =>
