@@ -4,6 +4,7 @@ import { deviceKey, createBindings } from './store/bindings.ts'
 import { createCustomers, type NewCustomer } from './store/stored-customers.ts'
 import type { Reseller, SandboxProduct } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
+import { aDay } from '../shared/durations.ts'
 
 /** firstname, lastname, street, zipcode, city, state, country, mobile. The phone numbers are reserved for fiction. */
 type Person = readonly [string, string, string, string, string, string, string, string]
@@ -120,7 +121,7 @@ function seedBox(index: number): string {
  * 400 customers the distance is shorter, so that all customers were created within 400 days.
  */
 function createdAt(now: number, index: number, count: number): number {
-  const apart = 86_400_000 * Math.min(1, 400 / count)
+  const apart = aDay * Math.min(1, 400 / count)
   return Math.round(now - (count - index) * apart)
 }
 

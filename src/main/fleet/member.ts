@@ -17,6 +17,7 @@ import { createHubClient, createRequestVersions, type HubLink, type MemberParts 
 import { createSideWork } from './side-work.ts'
 import { createDayTotals, createStatusReport } from './status-report.ts'
 import { createWorkCare, nothingWaits } from './work-care.ts'
+import { aDay } from '../../shared/durations.ts'
 
 /** `connections`: all connections of this computer. */
 export interface MemberDeps extends Omit<MemberParts, 'client' | 'membership'> {
@@ -38,7 +39,7 @@ export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
 /** After a restore of the hub's database, this station repeats what it reported within this time, in milliseconds. */
-const longestBackup = 30 * 86_400_000
+const longestBackup = 30 * aDay
 const positionFact = 'fleet-events'
 
 function readPosition(database: DatabaseSync, station: string): number | undefined {

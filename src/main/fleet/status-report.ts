@@ -11,6 +11,7 @@ import { readJob, type Row } from '../jobs/ledger/rows.ts'
 import { inTransaction } from '../storage/database.ts'
 import { earlierTotal } from '../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
+import { aDay } from '../../shared/durations.ts'
 
 /** The shortest time between two reports, milliseconds. */
 const pace = 10_000
@@ -123,7 +124,6 @@ export function createStatusReport({ database, clock, log, client, totals, versi
 
 /** Jobs that were saved more than this many days ago are not counted. This limits the first report after the computer joined a fleet. */
 const countedDays = 90
-const aDay = 86_400_000
 /** The end of the year 9999, milliseconds since 1970. */
 const lastTime = 253_402_300_799_999
 

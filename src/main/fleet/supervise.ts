@@ -6,6 +6,7 @@ import { plain } from '../../shared/domain/activity/fits-text.ts'
 import type { CustomerFinding, FoundJob, FleetJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { openWorkPage, viewOpened, sealWork, type OpenedWork } from './work-content.ts'
+import { aDay } from '../../shared/durations.ts'
 
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
@@ -24,7 +25,6 @@ export async function readBoard(
 
 type Totals = HubAnswer<'board.totals'>['totals']
 
-const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 /**
@@ -43,10 +43,10 @@ export async function readTotals(
     isRefusedWith(error, 'too-large') || (error.is === 'unreached' && error.failure === 'answer-too-large')
   if (!isTooMuch || from >= to) return page
   const [first, last] = [Date.parse(from), Date.parse(to)]
-  const middle = first + Math.floor((last - first) / dayMs / 2) * dayMs
+  const middle = first + Math.floor((last - first) / aDay / 2) * aDay
   const before = await readTotals(client, from, dayOf(middle))
   if (!before.ok) return before
-  const after = await readTotals(client, dayOf(middle + dayMs), to)
+  const after = await readTotals(client, dayOf(middle + aDay), to)
   return after.ok ? succeed([...before.value, ...after.value]) : after
 }
 

@@ -6,6 +6,7 @@ import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
 import type { Trial } from './request-line.ts'
+import { aMinute } from '../../shared/durations.ts'
 
 /** A technician is asked after this many jobs in a row got an answer with the same unknown words. */
 const enough = 3
@@ -47,7 +48,6 @@ const longestHeed = 3_600_000
 const heartbeat = 60_000
 /** This many busy answers in a row count as an outage. */
 const busyEnough = 5
-const aMinute = 60_000
 /** The lane's pause after a full disk, a ledger that could not be read, or a job that could not be set aside, in milliseconds. */
 const pauseAfterFailure = 20_000
 /** After the ledger could not be read this many times in a row, the lane gives up. */

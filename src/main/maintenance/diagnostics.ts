@@ -9,6 +9,7 @@ import { jobStates, jobStateSchema, type JobState } from '../../shared/domain/jo
 import { listDataFiles } from '../storage/data-files.ts'
 import { readJson } from '../storage/files.ts'
 import { schemaVersion } from '../storage/migrations.ts'
+import { anHour } from '../../shared/durations.ts'
 
 const count = z.int().min(0)
 const size = z.strictObject({ files: count, bytes: count })
@@ -71,7 +72,6 @@ function measure(dataFolder: string): Diagnostics['sizes'] {
 }
 
 const lineSchema = z.object({ at: z.string(), level: z.literal('problem'), event: z.string() })
-const anHour = 3_600_000
 
 /** Reads only the codes of problems from the log, and leaves out the details. */
 function readProblems(dataFolder: string): Diagnostics['problems'] {

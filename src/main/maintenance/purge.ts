@@ -21,8 +21,8 @@ import { readJson, syncFolder } from '../storage/files.ts'
 import { backupFolder, readBackupNames } from './backup-files.ts'
 import { transferEnding } from './export-work.ts'
 import { readTransferHeader } from './transfer-file.ts'
+import { aDay } from '../../shared/durations.ts'
 
-const aDay = 86_400_000
 /** How many jobs one transaction purges. Other work continues between two transactions. */
 const batch = 200
 /** The longest believable time between two sweeps, in milliseconds. After a longer time, the clock may be wrong. */

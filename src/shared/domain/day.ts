@@ -1,15 +1,22 @@
+import { aDay } from '../durations.ts'
+
 /** A calendar day as the number of days since 1970-01-01. Days can be compared and subtracted. */
 export type Day = number
 
-const msADay = 86_400_000
 const dayOf = (year: number, month: number, day: number): Day | undefined => {
   const at = new Date(Date.UTC(year, month - 1, day))
   const isReal = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day
-  return isReal && year >= 1970 && year < 2200 ? at.getTime() / msADay : undefined
+  return isReal && year >= 1970 && year < 2200 ? at.getTime() / aDay : undefined
 }
 
 /** The UTC day of an instant in milliseconds since 1970. */
-export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
+export const dayOfInstant = (ms: number): Day => Math.floor(ms / aDay)
+
+/** The beginning of a UTC day in milliseconds since 1970. */
+export const instantOf = (day: Day): number => day * aDay
+
+/** Writes a day as `yyyy-MM-dd`. */
+export const writeDay = (day: Day): string => new Date(instantOf(day)).toISOString().slice(0, 10)
 
 /**
  * Reads a platform's date: `yyyy-MM-dd`, `yyyy.MM.dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month cannot
@@ -98,10 +105,10 @@ function readParted(first: number, second: number, year: number): Day | undefine
  * January is the last day of February, or a day in early March.
  */
 export function laterDays(from: Day, months: number, days: number): readonly Day[] {
-  const at = new Date(from * msADay)
+  const at = new Date(from * aDay)
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + months, at.getUTCDate()]
   const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
-  const clamped = Date.UTC(year, month, Math.min(day, lastOfMonth)) / msADay
-  const overflowing = Date.UTC(year, month, day) / msADay
+  const clamped = Date.UTC(year, month, Math.min(day, lastOfMonth)) / aDay
+  const overflowing = Date.UTC(year, month, day) / aDay
   return [...new Set([clamped + days, overflowing + days])]
 }

@@ -21,6 +21,7 @@ import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts
 import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
+import { anHour } from '../../../shared/durations.ts'
 
 type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
@@ -264,8 +265,6 @@ function rememberingHashes(sealing: Sealing): Sealing {
     },
   }
 }
-
-const anHour = 3_600_000
 
 /** Refuses new work beyond the operator's limits for the number and age of unsent jobs. `more` is the number of jobs to be added. */
 function refuseExposure(more: number, { queue, connection, clock }: ConnectionSession): Refusal | undefined {

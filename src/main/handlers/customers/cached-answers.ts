@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Clock } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
+import { aDay } from '../../../shared/durations.ts'
 
 /** The kind of question. Each kind has its own limit, so that long lists do not displace the answers about customers. */
 export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'
@@ -25,7 +26,6 @@ export const mostCached: Readonly<Record<CachedKind, number>> = { list: 60, cust
 
 type Row = Readonly<Record<string, unknown>>
 
-const aDay = 86_400_000
 /** The longest age of an answer, in days. This limit applies even if finished jobs are never purged. */
 const longestDays = 30
 

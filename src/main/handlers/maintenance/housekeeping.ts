@@ -9,11 +9,10 @@ import { emptyLog, isClockBelieved, purgeBeside, purgeFiles, purgeSome } from '.
 import { countSetAside, countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import type { AppParts } from '../session/sessions.ts'
+import { aDay, anHour } from '../../../shared/durations.ts'
 
 /** Delay before the first sweep, milliseconds. The first screen and the first jobs come before the sweep. */
 const firstPause = 5000
-const anHour = 3_600_000
-const aDay = 24 * anHour
 /** After this many changes a backup is made before the day is over, but at least `shortestPause` milliseconds after the last one. */
 const manyChanges = 500
 const shortestPause = 600_000

@@ -6,6 +6,7 @@ import { jobStateSchema } from '../../../shared/domain/job.ts'
 import { listTaskRows } from '../../jobs/ledger/views.ts'
 import type { Clock } from '../../ports.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
+import { aDay } from '../../../shared/durations.ts'
 
 /** The content of a task, sealed in its row. `by`: the technician who ticked the task off. */
 export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
@@ -18,7 +19,6 @@ interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
   readonly customerKey: Uint8Array
 }
 
-const aDay = 86_400_000
 const mostShown = 200
 export const taskIdentity = (draftId: string): string => `task:${draftId}`
 

@@ -19,8 +19,7 @@ import { readKeyFile } from '../../vault/key-file.ts'
 import { keyFileName, withoutFormer, type Vault } from '../../vault/vault.ts'
 import type { SettingsRepository } from './settings-repository.ts'
 import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
-
-const aDay = 86_400_000
+import { aDay } from '../../../shared/durations.ts'
 
 export type Backups = ReturnType<typeof createBackups>
 

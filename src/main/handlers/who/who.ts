@@ -18,8 +18,8 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { done, makeUlid } from '../session/session.ts'
 import { problem } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
+import { aMinute } from '../../../shared/durations.ts'
 
-const aMinute = 60_000
 /** Milliseconds between two checks of the idle time while a technician is signed in. */
 const lookEvery = 10_000
 /** Text that was being typed is still stored if it arrives within this time after the app was locked, in milliseconds. */

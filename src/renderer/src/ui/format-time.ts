@@ -1,6 +1,7 @@
-import { readDay } from '../../../shared/domain/day.ts'
+import { instantOf, readDay } from '../../../shared/domain/day.ts'
 import { shownFormatTag } from '../locale.ts'
 import { useEffect, useState } from 'react'
+import { aDay, aMinute, anHour } from '../../../shared/durations.ts'
 
 /** The format of each language is created only once. */
 function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: string) => string {
@@ -39,13 +40,13 @@ export const formatDay = (at: number): string => date(at)
 /** `20 Nov 2026` for a date in the platform's notation. An ambiguous text stays unchanged. */
 export function formatToldDay(text: string): string {
   const known = readDay(text)
-  return known === undefined ? text : told(known * 86_400_000)
+  return known === undefined ? text : told(instantOf(known))
 }
 
 /** Like `formatToldDay`, but for a handout: `20 November 2026`. `tag`: the language tag of the handout. */
 export function formatDayOnPaper(text: string, tag: string): string {
   const known = readDay(text)
-  return known === undefined ? text : onPaper(known * 86_400_000, tag)
+  return known === undefined ? text : onPaper(instantOf(known), tag)
 }
 
 /** `Fri, 20 Nov`, by this computer's calendar. */
@@ -59,8 +60,6 @@ export const formatMonth = (at: number): string => month(at)
 
 /** Date and time, to the second. */
 export const formatExactly = (at: number): string => exact(at)
-
-const [aMinute, anHour, aDay] = [60_000, 3_600_000, 86_400_000]
 
 /** Returns a span of milliseconds in its largest suitable unit, for example 90 minutes, 47 hours or 3 days. */
 const unitOf = (ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] =>
@@ -87,13 +86,11 @@ export function isSameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString()
 }
 
-const minute = 60_000
-
 /** Returns the current time in milliseconds since 1970, updated once a minute. Used for "today" and for times on screen. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minute)
+    const timer = setInterval(() => setNow(Date.now()), aMinute)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -18,7 +18,7 @@ import {
 } from './action-dialog.tsx'
 import { t } from '../../locale.ts'
 import { useWatch } from 'react-hook-form'
-import { type Day, dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
+import { type Day, dayOfInstant, laterDays, readDay, writeDay } from '../../../../shared/domain/day.ts'
 import { CorrectionLength, CorrectionProduct, type CorrectionValues } from '../queue/correction-fields.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
@@ -161,8 +161,6 @@ interface EndAfter {
 }
 
 type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
-
-const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
 function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'

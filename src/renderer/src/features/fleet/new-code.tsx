@@ -17,11 +17,11 @@ import { CopyButton, QrCode } from '../ticket/log-in-card.tsx'
 import { groupsOf, type Station } from './board/station.ts'
 import { useHubNow } from './board/board-store.ts'
 import { sayNames, writeInvitation } from './say-fleet.ts'
+import { anHour } from '../../../../shared/durations.ts'
 
 const roles: readonly StationRole[] = ['station', 'supervisor']
 /** The choices for how long a code is valid, in hours. */
 const times = [1, 8, 24, 72, 168]
-const anHour = 3_600_000
 const longestGroup = 80
 
 interface MadeCode extends CodeWish {

@@ -13,6 +13,7 @@ import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
+import { anHour } from '../../../../shared/durations.ts'
 
 const tones = {
   info: { look: 'bg-saved-tint text-saved', icon: Info },
@@ -65,8 +66,6 @@ const banners = {
   'opened-file': { tone: 'info', actions: ['show-file', 'ignore-file'] },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
-
-const anHour = 3_600_000
 
 /** The warning about old unsent jobs appears when this share of their allowed age is left. */
 const warningShare = 0.25

@@ -1,7 +1,7 @@
 import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
-import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
+import { dayOfInstant, laterDays, readDay, writeDay } from '../../../../shared/domain/day.ts'
 import type { JobDetail, ReadingView, StepView } from '../../../../shared/domain/job.ts'
 import type { StepKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
@@ -197,5 +197,5 @@ function expectEnd(
   const start = from === 'today' ? sentOn : readDay(endBefore ?? '')
   if (start === undefined || start < sentOn) return undefined
   const [expected] = laterDays(start, months, days)
-  return expected === undefined ? undefined : new Date(expected * 86_400_000).toISOString().slice(0, 10)
+  return expected === undefined ? undefined : writeDay(expected)
 }

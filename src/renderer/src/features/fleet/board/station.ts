@@ -1,13 +1,13 @@
 import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
 import { joinWords, shownFormatTag, t } from '../../../locale.ts'
 import { formatAgo } from '../../../ui/format-time.ts'
+import { aDay } from '../../../../../shared/durations.ts'
 
 /** Why a computer of the fleet needs attention, most urgent first. */
 export const attentions = ['audit', 'stranded', 'left-work', 'needs-you', 'old'] as const
 export type Attention = (typeof attentions)[number]
 
 /** Milliseconds after which a computer counts as silent, and a job as old. It is a whole day, because laptops are off at night. */
-const aDay = 86_400_000
 
 /** A computer on the board with values that this screen computes. Times are milliseconds since 1970 by the hub's clock. */
 export interface Station extends BoardRow {
