@@ -148,7 +148,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await second.call('claims.confirm', { job, fence: 1 })).toEqual({ ...moved, fence: 1 })
       await finish(second, job, 1, 'released')
       expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
-      // Not even after it has lapsed: the keys may go, the job's name does not.
+      // The job still belongs to the first computer after its claim has lapsed. Only the claimed keys are free then.
       await letClaimsAge(database, '200 days')
       expect(await take(second, job, [box])).toMatchObject(moved)
     })
@@ -325,7 +325,7 @@ export function describeClaims(here: () => Scene): void {
       const refused = await take(second, otherJob, [box], 10)
       expect(await take(second, otherJob, [box], 10)).toEqual(refused)
       for (let time = 0; time < 2; time += 1) expect(await finish(first, job, 1, 'released', 11)).toEqual({ late: [] })
-      // What it was refused for is over, and yet a copy takes nothing of which its station was told the opposite.
+      // The reason for the refusal is gone. But this request is a copy of the refused one, so it takes nothing.
       expect(await take(second, otherJob, [box], 10)).toEqual({ job: otherJob, result: 'late', version: 10 })
       await take(first, job, [box], 12)
       await letClaimsAge(database, '73 hours')

@@ -86,7 +86,7 @@ export function describeWork(here: () => Scene): void {
       const { from, to, supervisor, move } = await stage()
       expect(await supervisor.call('work.rescue', move)).toEqual({ items: [{ job, fence: 2 }] })
       const moved = { result: 'moved', to: { id: to.id, name: 'Counter' } }
-      // The dead one wakes up.
+      // The computer that was given up comes back.
       expect(await from.call('claims.confirm', { job, fence: 1 })).toEqual({ ...moved, fence: 2 })
       expect(
         (await from.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs,
@@ -94,7 +94,7 @@ export function describeWork(here: () => Scene): void {
       expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 9)] })).toEqual({ moved: [job], late: [] })
       await from.call('work.remove', { jobs: [{ job, version: 9 }] })
       await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released', version: nextVersion() }] })
-      // The other one takes over.
+      // The other computer takes the job over.
       expect(await to.call('work.waiting', {})).toEqual({
         items: [{ job, fence: 2, version: 0, state: 'saved', sealed: resealed }],
         hasMore: false,
@@ -116,7 +116,7 @@ export function describeWork(here: () => Scene): void {
       const first = await to.call('work.waiting', {})
       expect(first.items.map((item) => item.job)).toEqual(jobs.slice(0, 100))
       expect(first.hasMore).toBe(true)
-      // Taking over what came before moves no page.
+      // Taking over the first jobs does not move the following pages.
       await to.call('work.accept', { jobs: jobs.slice(0, 10) })
       const second = await to.call('work.waiting', { after: jobs[99] })
       expect(second.items.map((item) => item.job)).toEqual(jobs.slice(100))
@@ -130,7 +130,7 @@ export function describeWork(here: () => Scene): void {
       await supervisor.call('work.rescue', move)
       const [asked] = (await to.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs
       expect(asked).toMatchObject({ result: 'moved', to: { id: to.id } })
-      // What is left of an earlier life of the job there.
+      // The computer had an earlier claim on this job.
       expect(await to.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'moved', to: { id: to.id } })
       expect(await list(supervisor, to)).toMatchObject([{ job, fence: 2, sealed: before?.sealed }])
       // Its own copy takes it over as well.
