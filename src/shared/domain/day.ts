@@ -48,9 +48,10 @@ function readFigures(figures: string): Day | undefined {
   return figures.length === 10 && written !== undefined && written !== counted ? undefined : counted
 }
 
-/** The languages whose month names are read. */
+const english = 'january february march april may june july august september october november december'.split(' ')
+/** The other languages whose month names are read. To list their names takes a moment, so it is done for the first name that is not English. */
 const languages =
-  'en bg ca cs da de el es et fi fr hr hu id it lt lv ms nb nl pl pt ro ru sk sl sq sr-Latn sv tr uk'.split(' ')
+  'bg ca cs da de el es et fi fr hr hu id it lt lv ms nb nl pl pt ro ru sk sl sq sr-Latn sv tr uk'.split(' ')
 
 /** A text in small letters without accents. */
 const plainLetters = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
@@ -80,7 +81,9 @@ function readMonthNames(): ReadonlyMap<string, number> {
 }
 
 /** The number of a month by its name. An unknown name gives 0, which makes the date invalid. */
-const monthOf = (name = ''): number => (monthNames ??= readMonthNames()).get(name) ?? 0
+const monthOf = (name = ''): number =>
+  english.findIndex((month) => month === name || month.slice(0, 3) === name) + 1 ||
+  ((monthNames ??= readMonthNames()).get(name) ?? 0)
 
 /** Reads a date with the name of a month. The name makes clear which number is the day. */
 function readNamed(text: string): Day | undefined {
