@@ -59,7 +59,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     const said = refusal?.message ?? refusal?.raw ?? ''
-    const status = isRefused ? ledger.lastAnswer(step, job.revision)?.status : undefined
+    const statusOf = () => ledger.lastAnswer(step, job.revision)?.status
     return {
       now: clock.elapsed(),
       start,
@@ -68,7 +68,7 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
-      saysThere: maySayThere(said, status, step) && (creates || !namesOtherOwner(said)),
+      saysThere: maySayThere(said, step, statusOf) && (creates || !namesOtherOwner(said)),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),
@@ -234,14 +234,14 @@ type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
 /**
  * Whether a refusal says that something is there already. Of a creation or a binding, words that are not understood at all may mean it, too,
- * unless the HTTP status says that the caller may not do this.
+ * unless the HTTP status says that the caller may not do this. `statusOf` reads the HTTP status of the refusal.
  */
-function maySayThere(said: string, status: number | undefined, { kind, operation: id }: Step): boolean {
+function maySayThere(said: string, { kind, operation: id }: Step, statusOf: () => number | undefined): boolean {
+  if (saysThere(said)) return true
   const isListed = stepRules[kind].creates || kind.startsWith('bind-')
-  const isForbidden = status === 401 || status === 403
+  if (!isListed || !/\p{L}/u.test(said)) return false
   const { says, speaksForNo } = readWording(said, operation(id))
-  const isUnread = /\p{L}/u.test(said) && says === 'says-nothing' && !speaksForNo
-  return saysThere(said) || (isListed && isUnread && !isForbidden)
+  return says === 'says-nothing' && !speaksForNo && ![401, 403].includes(statusOf() ?? 0)
 }
 
 /** Whether only the age of the last reading keeps the call from being sent. */

@@ -17,7 +17,7 @@ import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { isDiskFull } from '../../storage/files.ts'
-import { findForbiddenPlace } from '../policy/find-forbidden.ts'
+import { findForbiddenPlace } from '../policy/guards.ts'
 import type { PolicyKeeper } from '../policy/policy-in-force.ts'
 import type { Who } from '../who/who.ts'
 import {

@@ -1,5 +1,10 @@
 import type { Channel, Checked } from '../../../shared/bridge/contract.ts'
-import { connectionDefaults } from '../../../shared/domain/connection/connection.ts'
+import {
+  connectionDefaults,
+  type Connection,
+  isPlainHttp,
+  tokenPlace,
+} from '../../../shared/domain/connection/connection.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
 import { type Handlers, wrapEach } from '../../app.ts'
@@ -9,7 +14,6 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings-repository.ts'
 import type { Who } from '../who/who.ts'
 import { findForbidden } from '../../jobs/steps/console-steps.ts'
-import { findForbiddenPlace } from './find-forbidden.ts'
 
 interface Circumstance {
   readonly policy: Policy
@@ -184,6 +188,24 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
 }
 
 const newPlace = { ...connectionDefaults, kind: 'platform' } as const
+
+type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allowsPlainHttp'>
+
+/**
+ * The policy field that forbids the address or the proxy of a new or changed connection. Undefined if both are allowed. Training is always
+ * allowed, because its requests never leave this computer.
+ */
+export function findForbiddenPlace(before: Place | undefined, after: Place, policy: Policy): PolicyField | undefined {
+  if ((before ?? after).kind === 'training') return undefined
+  if (after.allowsPlainHttp && isPlainHttp(after) && !policy.plainHttp) return 'plainHttp'
+  if (policy.addresses === null) return undefined
+  const named = new Set(policy.addresses.map((address) => new URL(address).origin))
+  const place = tokenPlace(after)
+  const keepsPlace = before !== undefined && tokenPlace(before) === place
+  // The proxy is checked too, because a proxy learns which server is called, and gets the credentials that are typed for the proxy.
+  const keepsProxy = after.proxy === '' || after.proxy === before?.proxy
+  return (keepsPlace || named.has(place)) && (keepsProxy || named.has(after.proxy)) ? undefined : 'addresses'
+}
 
 export const notPermitted = (field: PolicyField): Refusal =>
   problem('not-permitted', `The operator's policy does not allow this: ${field}`, { detail: field })

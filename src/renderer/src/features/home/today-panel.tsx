@@ -43,7 +43,10 @@ export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   return { today, isCut: hasMore && today.length === newest.length }
 }
 
-/** Counts today's jobs by state, without the dropped ones: an edited job is dropped and saved again. `all`: the host's count of the day, needed if today may have more jobs than were read. */
+/**
+ * Counts today's jobs by state. Dropped jobs do not count, because an edited job is dropped and saved again. `all`: the host's count of the
+ * day, needed if today may have more jobs than were read.
+ */
 export function tellDay(
   { today, isCut }: { readonly today: readonly Pick<JobSummary, 'state'>[]; readonly isCut: boolean },
   all: Pick<JobStatistics, 'total' | 'isCut'> | undefined,

@@ -76,7 +76,10 @@ function UnlockForm() {
   const traits = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
   const keys = useRef<readonly TimedKey[]>([])
   const [isScan, setIsScan] = useState(false)
-  /** A scan ends with Enter, but is no attempt. The scan watch leaves it in the field, because a program may type a passphrase as fast. */
+  /**
+   * A scan ends with one Enter or two. Neither is an attempt. The scan watch leaves the scan in the field, because a program may
+   * type a passphrase as fast.
+   */
   const note = (press: KeyboardEvent) => {
     const { key, timeStamp: at } = press
     if (key !== 'Enter' && !isCharacter(key)) return
