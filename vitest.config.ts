@@ -50,6 +50,9 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          // These tests often wait, so one more runs at a time. Vitest asks for a group of its own then.
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           setupFiles: ['test/fakes/quick-keys.ts'],
           isolate: false,
           // These tests start whole apps and servers. On a busy computer they are slower, not wrong.

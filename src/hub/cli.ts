@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
 import { readSqlFiles } from './database/migrate.ts'
 import { createPostgres } from './database/postgres.ts'
@@ -20,8 +21,8 @@ else if (!read.ok) stop(`${read.error}\n\n${help}`, 2)
 else await run(read.value)
 
 async function run(line: CommandLine): Promise<void> {
-  const unreadable = findUnreadableFile(line.urls)
-  if (unreadable !== undefined) return stop(unreadable, 1)
+  const unusable = findUnreadableFile(line.urls) ?? findUnusableCertificate(line.certificate)
+  if (unusable !== undefined) return stop(unusable, 1)
   switch (line.command) {
     case 'serve':
       return serve(line, createPostgres({ ...line, log }))
@@ -56,8 +57,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     return stop(obstacle, 1)
   }
   const { certificate: files, stationRate, addressRate } = line
-  const readCertificate = () =>
-    files && { cert: readFileSync(files.cert, 'utf8'), key: readFileSync(files.key, 'utf8') }
+  const readCertificate = () => files && readPair(files)
   let hub: Awaited<ReturnType<typeof startHub>>
   try {
     hub = await startHub(
@@ -74,7 +74,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     )
   } catch (error) {
     await database.close()
-    return stop(explainStart(error, line), 1)
+    return stop(explainListening(error, line), 1)
   }
   process.on('SIGHUP', () => {
     try {
@@ -97,15 +97,33 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
   })
 }
 
+type CertificateFiles = NonNullable<CommandLine['certificate']>
+
+function readPair({ cert, key }: CertificateFiles) {
+  return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+}
+
+/** Why the certificate cannot be used. Asked before a database is opened, because that takes some seconds for a trial. */
+function findUnusableCertificate(files: CertificateFiles | undefined): string | undefined {
+  if (files === undefined) return undefined
+  try {
+    createSecureContext(readPair(files))
+    return undefined
+  } catch (error) {
+    const code = codeOf(error) ?? ''
+    if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_TLS'))
+      return `The files of --tls-cert and --tls-key are not a certificate and its key, or do not belong together: ${code}`
+    if (['ENOENT', 'EACCES', 'EISDIR'].includes(code))
+      return `A file of --tls-cert or --tls-key cannot be read: ${code}. They are ${files.cert} and ${files.key}.`
+    throw error
+  }
+}
+
 /** Why the hub cannot listen. Rethrows errors that have another cause. */
-function explainStart(error: unknown, { port, address, certificate }: CommandLine): string {
+function explainListening(error: unknown, { port, address }: CommandLine): string {
   const code = codeOf(error) ?? ''
-  if (code.startsWith('ERR_OSSL') || code.startsWith('ERR_TLS'))
-    return `The files of --tls-cert and --tls-key are not a certificate and its key, or do not belong together: ${code}`
   if (['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(code) && isAboutListening(error))
     return `The hub cannot listen on port ${port} of ${address}: ${code}. Choose another --port or --address, or end the program that uses it.`
-  if (certificate !== undefined && ['ENOENT', 'EACCES', 'EISDIR'].includes(code))
-    return `A file of --tls-cert or --tls-key cannot be read: ${code}. They are ${certificate.cert} and ${certificate.key}.`
   throw error
 }
 

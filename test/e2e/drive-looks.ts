@@ -18,7 +18,7 @@ const usual = { width: 1280, height: 800 }
 const small = { width: 1024, height: 640 }
 const narrow = { width: 320, height: 256 }
 
-/** Checks the present screen: with axe in three colour schemes, in a small window, at 400 % and with text at 200 %. */
+/** Checks the present screen: with axe in three colour schemes, in a small window, with text at 200 %, and at 400 % zoom. */
 export async function lookAt(page: Page, looks: Looks, name: string, action?: Locator): Promise<void> {
   await action?.waitFor()
   looks.seen += 1
@@ -33,9 +33,6 @@ export async function lookAt(page: Page, looks: Looks, name: string, action?: Lo
   looks.counter.push(...(await findCutOff(page, name)))
   if (action !== undefined && !(await settle(page, async () => await isInSight(page, action), Boolean)))
     looks.counter.push(`${name}: its act is not in sight`)
-  await resize(page, narrow)
-  looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
-  await resize(page, small)
   await setTextSize(page, '200%')
   looks.zoom.push(
     ...(await findCutOff(page, name)),
@@ -43,6 +40,8 @@ export async function lookAt(page: Page, looks: Looks, name: string, action?: Lo
     ...(await findCramped(page, name)),
   )
   await setTextSize(page, '')
+  await resize(page, narrow)
+  looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
   await resize(page, usual)
 }
 

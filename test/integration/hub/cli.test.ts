@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -110,10 +112,11 @@ describe('the hub', () => {
   })
 
   it('refuses to start, with a reason, if another program has the port', async () => {
-    const hub = await startHubProcess(['--try', '--port', '0'])
-    onTestFinished(() => hub.kill())
-    const { port } = new URL(hub.printed.url)
-    expect(await start('--port', port)).toMatchObject({
+    const other = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    expect(await start('--port', String(port))).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`The hub cannot listen on port ${port} of 127.0.0.1: EADDRINUSE.`),
     })
