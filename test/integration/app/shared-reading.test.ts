@@ -78,10 +78,12 @@ describe('sending a list of new customers', () => {
       expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
       expect(platform.ledger()).toHaveLength(most)
       expect(doubled(platform)).toEqual([])
-      const readTogether = ended.filter(({ steps }) => steps[0]?.readings[0]?.operation === shared).length
+      const readings = ended.flatMap(({ steps }) => steps[0]?.readings ?? [])
+      const readTogether = readings.filter(({ operation }) => operation === shared).length
       expect(readTogether).toBeGreaterThan(0)
       expect(countOf(platform, shared)).toBeLessThanOrEqual(readTogether)
-      expect(countOf(platform, 'getCustomer')).toBe(2 * most - readTogether)
+      // On a busy computer a reading is too old when its job is sent, and the job reads once more.
+      expect(countOf(platform, 'getCustomer')).toBe(readings.length - readTogether)
     },
   )
 
