@@ -336,7 +336,7 @@ function MorePart({ activation }: { readonly activation: ActivationState }) {
           <>
             {isNew ? <PersonFields activation={activation} isMore /> : undefined}
             {isNew && !asksForLength(draft.plan.productid, connection.products) ? (
-              <LengthFields plan={draft.plan} />
+              <LengthFields key={draft.plan.productid} plan={draft.plan} />
             ) : undefined}
             {draft.kind === 'new-customer' && hasBox && connection.hostnames.length > 0 ? (
               <div className="max-w-lg">

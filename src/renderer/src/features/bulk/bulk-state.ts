@@ -2,6 +2,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
+import type { TableRow } from './list/parse-table.ts'
 import type { BadRow, RowRules, WrittenRows } from './list/read-row.ts'
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import { type LeftRow, rowsInACommit } from '../../../../shared/bridge/bulk-channels.ts'
@@ -48,6 +49,29 @@ export interface RowFixes {
 }
 
 export const noFixes: RowFixes = { typed: new Map(), mended: new Map() }
+
+/**
+ * Adds rows that were corrected together. `column`: the corrected column. What is being typed into the other cells of such a row stays if the
+ * row is still bad.
+ */
+export function withFixed(
+  { typed, mended }: RowFixes,
+  fixed: readonly TableRow[],
+  column: number,
+  bad: readonly TableRow[],
+): RowFixes {
+  const rows = new Map(fixed.map(({ line, cells }) => [line, cells]))
+  const stillTyped = [...typed].flatMap(([line, cells]) => {
+    const row = rows.get(line)
+    if (row === undefined) return [[line, cells] as const]
+    const isBad = bad.some((other) => other.line === line)
+    return isBad ? [[line, cells.map((cell, at) => (at === column ? (row[at] ?? cell) : cell))] as const] : []
+  })
+  return {
+    typed: new Map(stillTyped),
+    mended: new Map([...[...mended].filter(([line]) => !rows.has(line)), ...rows]),
+  }
+}
 
 /** The scan batch that a list was made from. The batch is told which rows were saved. */
 export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>

@@ -7,7 +7,6 @@ import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { succeed } from '../../../../shared/result.ts'
 import {
   type BulkState,
-  type CellsByLine,
   countUnsaved,
   type ListOrigin,
   type NamedList,
@@ -16,6 +15,7 @@ import {
   saveRows,
   type Saving,
   unchecked,
+  withFixed,
 } from './bulk-state.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
@@ -372,11 +372,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         const { fixed, progress } = await reader().fixGroup(group, replacement)
         const shown = await readFaults()
         if (now().progress === undefined) return
-        fixes.setState(({ typed, mended }) => {
-          const lines = new Map(fixed.map(({ line, cells }) => [line, cells]))
-          const others = (rows: CellsByLine) => [...rows].filter(([line]) => !lines.has(line))
-          return { typed: new Map(others(typed)), mended: new Map([...others(mended), ...lines]) }
-        })
+        const column = now().rules.columns.indexOf(group.path)
+        fixes.setState((before) => withFixed(before, fixed, column, shown.bad))
         set({ ...shown, progress })
         keeper.change()
       }),

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { mostAtOnce, type ListedBox } from '../../../../shared/bridge/hostname-channels.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
-import { linesOf, type ScanBatchStore } from '../../state/scan-batch-store.ts'
+import { linesOf } from '../../state/scan-batch-store.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useLabelKnowledge } from '../scan/use-labels.ts'
@@ -114,15 +114,11 @@ export type ScanBatch = ReturnType<typeof useScanBatch>
 export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>) {
   const { bridge, scanBatches } = useServices()
   const store = scanBatches.hostnames
-  const trouble = useStore(store, (state) => state.trouble)
-  const [lines, setShown] = useState(() => linesIn(store))
-  /** The present lines, in a ref, because a second scan may arrive before the screen has rendered the first scan. */
-  const latest = useRef(lines)
-  const setLines = (next: readonly ScanBatchLine[]): void => {
-    latest.current = next
-    setShown(next)
-    store.put(writeLines(next))
-  }
+  const { text, trouble } = useStore(store)
+  const lines = useMemo(() => linesIn(text), [text])
+  /** Returns the present lines, because a second scan may arrive before the screen has rendered the first scan. */
+  const latest = () => linesIn(store.getState().text)
+  const setLines = (next: readonly ScanBatchLine[]): void => store.put(next.map(({ raw }) => raw).join('\n'))
   const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
   const { patterns } = useLabelKnowledge()
   const identifiers = useMemo(() => identifiersIn(lines), [lines])
@@ -140,13 +136,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     if (reply?.ok === true) hasWork.current = reply.value.found.length > 0
   }, [readWork])
 
-  const showBrought = useEffectEvent(() => {
-    const brought = linesIn(store)
-    if (writeLines(brought) === writeLines(latest.current)) return
-    latest.current = brought
-    setShown(brought)
-  })
-  useEffect(() => void store.bring().then(() => showBrought()), [store])
+  useEffect(() => void store.bring(), [store])
   useEffect(() => {
     hasWork.current = inWork.size > 0
   }, [inWork])
@@ -172,15 +162,15 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     lines: judged,
     has: (identifier: DeviceIdentifier): boolean => {
       const key = identifierKey(identifier)
-      return identifiersIn(latest.current).some((one) => identifierKey(one) === key)
+      return identifiersIn(latest()).some((one) => identifierKey(one) === key)
     },
     /** Adds texts to the batch. Returns the texts for which the batch has no room. */
     add(texts: readonly string[]): readonly string[] {
-      const { scanBatch, left } = addLines(latest.current, texts)
+      const { scanBatch, left } = addLines(latest(), texts)
       setLines(scanBatch)
       return left
     },
-    remove: (id: number) => setLines(latest.current.filter((line) => line.id !== id)),
+    remove: (id: number) => setLines(latest().filter((line) => line.id !== id)),
     replace: setLines,
     /** Updates the verdicts and the list. To be called after jobs were saved for the boxes. */
     async lookForWork() {
@@ -198,6 +188,4 @@ const identifiersIn = (lines: readonly ScanBatchLine[]): DeviceIdentifier[] =>
     return reading.ok ? [reading.identifier] : []
   })
 
-const linesIn = (store: ScanBatchStore): readonly ScanBatchLine[] =>
-  addLines([], linesOf(store.getState().text)).scanBatch
-const writeLines = (lines: readonly ScanBatchLine[]): string => lines.map(({ raw }) => raw).join('\n')
+const linesIn = (text: string): readonly ScanBatchLine[] => addLines([], linesOf(text)).scanBatch

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { BackupView } from '../../../../shared/domain/maintenance.ts'
-import { t } from '../../locale.ts'
+import { shownFormatTag, t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
@@ -9,7 +9,6 @@ import { QuestionDialog } from '../../ui/dialog.tsx'
 import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { sayBytes } from './file-text.ts'
 
 type Question = { readonly ask: 'restore'; readonly name: string } | { readonly ask: 'start-afresh' }
 
@@ -124,4 +123,13 @@ function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () 
       ) : undefined}
     </li>
   )
+}
+
+/** A size in bytes, `3.4 MB`, in the language on screen. */
+export function sayBytes(bytes: number): string {
+  const [value, unit] =
+    bytes < 1_000_000
+      ? [Math.max(1, Math.round(bytes / 1000)), 'kilobyte']
+      : [Math.round(bytes / 100_000) / 10, 'megabyte']
+  return new Intl.NumberFormat(shownFormatTag(), { style: 'unit', unit, unitDisplay: 'short' }).format(value)
 }

@@ -17,9 +17,3 @@ export function offerFile(parts: readonly BlobPart[], name: string, type = 'appl
   link.click()
   URL.revokeObjectURL(link.href)
 }
-
-/** A size in bytes as text, such as `3.4 MB`. */
-export function sayBytes(bytes: number): string {
-  if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`
-  return `${(bytes / 1_000_000).toFixed(1)} MB`
-}

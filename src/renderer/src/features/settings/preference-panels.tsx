@@ -5,7 +5,7 @@ import { serialPatternSchema } from '../../../../shared/domain/label/label-schem
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useKept, useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatExactly } from '../../ui/format-time.ts'
@@ -71,7 +71,8 @@ export function TextPreferences({
   readonly fields: readonly TextPreference[]
 }) {
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
-  const [typed, setTyped] = useState<Partial<Pick<Preferences, TextPreference['name']>>>({})
+  const key = `settings.${fields.map(({ name }) => name).join(' ')}`
+  const [typed, setTyped] = useKept<Partial<Pick<Preferences, TextPreference['name']>>>(key, {})
   const isDirty = fields.some(({ name }) => (typed[name] ?? preferences[name]) !== preferences[name])
   return (
     <PreferencePanel {...panel} change={isDirty ? typed : undefined} onSaved={() => setTyped({})}>
@@ -90,7 +91,7 @@ export function TextPreferences({
 /** The patterns help to read labels, and reveal reading errors. */
 export function SerialPatternsPanel() {
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useKept<string | undefined>('settings.patterns', undefined)
   const text = typed ?? kept
   const read = readPatterns(text)
   const isFaulty = 'line' in read
@@ -174,7 +175,7 @@ interface WholeNumberPanelProps {
 
 function WholeNumberPanel({ name, words, note, children }: WholeNumberPanelProps) {
   const kept = useSnapshot(({ preferences }) => preferences[name])
-  const [typed, setTyped] = useState<string>()
+  const [typed, setTyped] = useKept<string | undefined>(`settings.${name}`, undefined)
   const text = typed ?? String(kept)
   const value = readWhole(name, text)
   return (

@@ -124,6 +124,36 @@ describe('a list', () => {
     expect([again.getState().progress?.good, linesOf(again)]).toEqual([3, [5]])
   })
 
+  it('keeps what is being typed into a row when a shared fault of that row is corrected for all rows', async () => {
+    const bulk = setUp().open()
+    bulk.setKind('existing-customer')
+    const rows = [`${macAt(1)},no user ID!`, 'rubbish!,no user ID!'].map((row) => `${row},bad host`)
+    await bulk.open('customers.csv', new Blob([`mac,user ID,hostname\n${rows.join('\n')}`]))
+    await bulk.check()
+    bulk.type(2, [macAt(1), '4471920385', 'bad host'])
+    bulk.type(3, [macAt(2), 'no user ID!', 'bad host'])
+    const group = bulk.getState().groups.find(({ path }) => path === 'hostname')
+    if (group === undefined) throw new Error('no group')
+    await bulk.fixGroup(group, { text: 'tv.example.net' })
+    expect([...bulk.fixes.getState().typed]).toEqual([
+      [2, [macAt(1), '4471920385', 'tv.example.net']],
+      [3, [macAt(2), 'no user ID!', 'tv.example.net']],
+    ])
+  })
+
+  it('forgets what is being typed into a row that a shared correction has made good', async () => {
+    const bulk = setUp().open()
+    bulk.setKind('existing-customer')
+    const rows = [1, 2].map((index) => `${macAt(index)},4471920385,bad host`)
+    await bulk.open('customers.csv', new Blob([`mac,user ID,hostname\n${rows.join('\n')}`]))
+    await bulk.check()
+    bulk.type(2, [macAt(1), '4471920385', 'bad'])
+    const [group] = bulk.getState().groups
+    if (group === undefined) throw new Error('no group')
+    await bulk.fixGroup(group, { text: 'tv.example.net' })
+    expect([bulk.getState().progress?.bad, bulk.fixes.getState().typed.size]).toEqual([0, 0])
+  })
+
   it('keeps its corrected rows when the rules change', async () => {
     const bulk = setUp().open()
     await workThrough(bulk)

@@ -36,7 +36,9 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
         products={products}
         lastProductid={draft.correcting === undefined && products.length > 1 ? connection.last?.productid : undefined}
       />
-      {asksForLength(draft.plan.productid, products) ? <LengthFields plan={draft.plan} /> : undefined}
+      {asksForLength(draft.plan.productid, products) ? (
+        <LengthFields key={draft.plan.productid} plan={draft.plan} />
+      ) : undefined}
       {draft.kind === 'new-customer' && draft.withoutBox !== true && hostnames.length === 0 ? (
         <div className="max-w-lg">
           <HostnameField hostnames={hostnames} isNeeded={false} />
@@ -58,13 +60,11 @@ export const asksForLength = (productid: string, products: readonly Product[]): 
  */
 export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   const { setValue, clearErrors } = useDraftForm()
-  const [emptyUnit, setEmptyUnit] = useState<'months' | 'days'>('months')
-  const hasMonths = plan.months.trim() !== ''
-  const hasDays = plan.days.trim() !== ''
-  const unit = hasMonths ? 'months' : hasDays ? 'days' : emptyUnit
+  const [unit, setUnit] = useLengthUnit(plan)
+  const hasBoth = plan.months.trim() !== '' && plan.days.trim() !== ''
   const choose = (next: 'months' | 'days'): void => {
     const count = plan[unit]
-    setEmptyUnit(next)
+    setUnit(next)
     setValue('plan.months', next === 'months' ? count : '', { shouldDirty: true })
     setValue('plan.days', next === 'days' ? count : '', { shouldDirty: true })
     clearErrors('plan')
@@ -80,7 +80,7 @@ export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
           inputMode="numeric"
           figures
         />
-        {hasMonths && hasDays ? (
+        {hasBoth ? (
           <DraftField name="plan.days" label={t('activation.plan.days')} inputMode="numeric" figures />
         ) : (
           <RadioGroup
@@ -99,6 +99,14 @@ export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
       </div>
     </div>
   )
+}
+
+/** Returns the unit of a length, and a function that sets the unit of an empty length. A length that is emptied keeps its unit. */
+export function useLengthUnit({ months, days }: Pick<Draft['plan'], 'months' | 'days'>) {
+  const [last, setLast] = useState<'months' | 'days'>('months')
+  const unit = months.trim() !== '' ? 'months' : days.trim() !== '' ? 'days' : last
+  if (unit !== last) setLast(unit)
+  return [unit, setLast] as const
 }
 
 /** The new customer's credentials: typed by the technician, generated on save, or issued by the platform. */

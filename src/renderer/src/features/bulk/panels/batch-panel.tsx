@@ -94,10 +94,10 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
               {left.length <= mostExplained ? undefined : (
                 <li>
                   {t('bulk.groups.lines', {
-                    lines: left
-                      .slice(mostExplained, mostNamed)
-                      .map(({ line }) => line)
-                      .join(', '),
+                    lines: [
+                      ...left.slice(mostExplained, mostNamed).map(({ line }) => line),
+                      ...(left.length > mostNamed ? ['…'] : []),
+                    ].join(', '),
                   })}
                 </li>
               )}

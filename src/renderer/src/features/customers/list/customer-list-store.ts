@@ -179,11 +179,16 @@ export function createCustomerListStore(bridge: Bridge) {
       sight = { first, last }
       look()
     },
-    /** Reads the rows in sight again. All other rows are read again when they come into sight. */
+    /**
+     * Reads the rows in sight again. All other rows are read again when they come into sight. Rows of an earlier source are not read, because
+     * that would cancel the request for the new source.
+     */
     async readAgain(): Promise<void> {
+      if (store.getState().isStale) return
+      const mine = source
       const pages = store.getState().pages.map((page) => (isInSight(page) ? page : { ...page, places: undefined }))
       store.setState({ pages })
-      for (const page of pages.filter(isInSight)) await askAgain(page)
+      for (const page of pages.filter(isInSight)) if (source === mine) await askAgain(page)
     },
     tryAgain: (): void => {
       store.setState({ error: undefined, unread: undefined })

@@ -71,6 +71,41 @@ describe('the list of customers', () => {
     await vi.waitFor(() => expect(statusAt(170)).toBe('Expired'), { interval: 1 })
   })
 
+  test('a search that is under way is not replaced by reading the old rows again', async () => {
+    const held: PromiseWithResolvers<Answer>[] = []
+    const { store, settled } = open(({ filter }) => {
+      if (filter.lastname === undefined) return page(all.slice(0, 3))
+      const answer = Promise.withResolvers<Answer>()
+      held.push(answer)
+      return answer.promise
+    })
+    store.show(everybody)
+    await settled()
+    store.lookAt(0, 2)
+    store.show({ kind: 'find', filters: [{ lastname: 'Marín' }] })
+    const again = store.readAgain()
+    for (const { resolve } of held) resolve(page(all.slice(7, 8)))
+    await again
+    await settled()
+    expect(store.getState()).toMatchObject({ isStale: false, total: 1 })
+    expect(namesIn(placesBetween(store.getState(), 0, 9))).toEqual([all[7]?.userid])
+  })
+
+  test('a search that begins while old rows are read again is not replaced by the next of these rows', async () => {
+    const { store, asked, settled } = open()
+    store.show(everybody)
+    await settled()
+    store.lookAt(90, 110)
+    await settled()
+    const again = store.readAgain()
+    store.show({ kind: 'find', filters: [{ lastname: 'Marín' }] })
+    await again
+    await settled()
+    expect(store.getState().isStale).toBe(false)
+    expect(asked.at(-1)?.filter).toEqual({ lastname: 'Marín' })
+    expect(asked.at(-1)?.cursor).toBeUndefined()
+  })
+
   test('never keeps more rows than allowed, and loads dropped rows when they come into sight again', async () => {
     const { store, asked, settled } = open()
     const held = (): number =>

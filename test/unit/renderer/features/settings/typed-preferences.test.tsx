@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { expect, it } from 'vitest'
+import {
+  LockAfterPanel,
+  RetentionPanel,
+  SerialPatternsPanel,
+  TextPreferences,
+} from '../../../../../src/renderer/src/features/settings/preference-panels.tsx'
+import { useServices } from '../../../../../src/renderer/src/state/services.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+
+const station = { name: 'stationName', label: 'Station', maxLength: 80 } as const
+
+const panels: readonly (readonly [key: string, typed: unknown, panel: ReactNode, shown: string])[] = [
+  ['settings.patterns', 'MAG520 = ######', <SerialPatternsPanel key="patterns" />, 'MAG520 = ######'],
+  ['settings.retentionDays', '47', <RetentionPanel key="retention" />, 'value="47"'],
+  ['settings.lockAfterMinutes', '17', <LockAfterPanel key="lock" />, 'value="17"'],
+  [
+    'settings.stationName',
+    { stationName: 'Counter 3' },
+    <TextPreferences key="station" title="Names" note="" fields={[station]} />,
+    'value="Counter 3"',
+  ],
+]
+
+it.each(panels)('what was typed under %s is there again after a lock or another page', (key, typed, panel, shown) => {
+  function Typed() {
+    useServices().view.kept.set(key, typed)
+    return undefined
+  }
+  const html = renderWithServices(
+    <>
+      <Typed />
+      {panel}
+    </>,
+  )
+  expect(html).toContain(shown)
+  // The text differs from the stored one, so it can be saved.
+  expect(html).not.toContain('disabled=""')
+})
