@@ -8,7 +8,10 @@ import {
   field,
   goHome,
   bindingsOf,
+  goOn,
+  openBox,
   openForFile,
+  prepare,
   press,
   scan,
   sees,
@@ -151,6 +154,32 @@ test('a box that is already in a waiting job can be used only after a warning th
   await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
   await platform.setOptions({ offline: false })
   await page.locator('aside [data-state="done"]').first().waitFor()
+})
+
+// Another window may have saved its job after this form was filled in.
+test('a refused box can be saved anyway, and another box that replaces it cannot', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await platform.setOptions({ offline: true })
+  await activate(page, mac, anyPerson())
+  await page.route('**/bridge/box.look-up', async (route) => {
+    const reply = await route.fetch()
+    const { value } = (await reply.json()) as { readonly value: object }
+    await route.fulfill({ response: reply, json: { ok: true, value: { ...value, jobs: [] } } })
+  })
+  await prepare(page, mac, anyPerson())
+  await goOn(page)
+  await goOn(page)
+  const anyway = page.getByRole('button', { name: 'Save anyway' })
+  await anyway.waitFor()
+  await openBox(page)
+  await field(page, 'Box').fill(anyMac())
+  await anyway.waitFor({ state: 'detached' })
+  await field(page, 'Box').fill(mac)
+  await anyway.waitFor()
+  await page.unroute('**/bridge/box.look-up')
+  await press(page, 'Discard')
+  await platform.setOptions({ offline: false })
 })
 
 test('a scanned box in service shows its customer, and offers a swap, a check and a renewal', async () => {

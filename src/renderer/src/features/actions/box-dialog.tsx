@@ -67,6 +67,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   /** A typed model stays if the label of the box names no model. */
   const take = (box: BoxText): void => {
     setAnyway(false)
+    if (call.error?.code === 'box-in-job') call.clear()
     change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
   }
 

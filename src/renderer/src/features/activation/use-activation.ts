@@ -82,12 +82,14 @@ export function createDraftResolver(connection: Pick<Connection, 'defaults'> & O
 }
 
 /** Saves a draft as a new job, or as a correction of its job. After an error nothing has changed. */
-export function useSave({ id: draftId, correcting, correctingRevision = 0 }: Draft) {
+export function useSave({ id: draftId, correcting, correctingRevision = 0, box }: Draft) {
   const create = useCall('job.save')
   const correct = useCall('job.correct')
   const { isBusy, error } = correcting === undefined ? create : correct
+  const [savedBox, setSavedBox] = useState(box.raw)
   /** Resolves to the job's id. Undefined if saving failed. */
   const save = async (intent: Activation, evenIfKnown: boolean): Promise<string | undefined> => {
+    setSavedBox(box.raw)
     if (correcting === undefined) {
       const reply = await create.run({ draftId, intent, evenIfKnown })
       return reply.ok ? reply.value.id : undefined
@@ -96,7 +98,9 @@ export function useSave({ id: draftId, correcting, correctingRevision = 0 }: Dra
     const reply = await correct.run({ id: correcting, intent, revision: correctingRevision, evenIfKnown })
     return reply.ok ? correcting : undefined
   }
-  return { save, isBusy, error }
+  // The error about a box says nothing about another box, and must not offer to save that box anyway.
+  const isAboutOther = error?.code === 'box-in-job' && box.raw !== savedBox
+  return { save, isBusy, error: isAboutOther ? undefined : error }
 }
 
 /** A local number as typed, and the international number that replaced it. */
