@@ -115,8 +115,8 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   return isList && isEmptyList(inside, names)
 }
 
-/** Matches the names of lists that are not about the customers of the question, such as those that were not found. */
-const otherList =
+/** Matches the names of lists that are not about the question, such as those of what was not found or was removed. */
+export const otherList =
   /not|no$|^un|^in(?:valid|active)|miss|absent|reject|fail|error|warn|skip|delet|remov|ignor|former|previous|^old|history|archiv|logs?$/i
 
 /** Matches the values of an outcome field that say success. */
@@ -228,8 +228,10 @@ export interface DeviceRecord {
   readonly id: string
   readonly also?: readonly string[]
   readonly model?: string
-  /** The user IDs that the record names, of which one is of the customer who has the device. */
+  /** The user IDs that the record names, or the objects around it, of which one is of the customer who has the device. */
   readonly owners?: readonly string[]
+  /** The hostname that the record names, or an object around it. */
+  readonly hostname?: string
 }
 
 export interface CustomersPage {

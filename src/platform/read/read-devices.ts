@@ -8,6 +8,8 @@ import {
   findMapped,
   findText,
   type JsonObject,
+  logInParts,
+  otherList,
   tellsOutcomeOnly,
   unwrapObject,
 } from '../find-fields.ts'
@@ -134,8 +136,43 @@ function collect(data: Json, names: FieldNames): DeviceList {
   if (!isObject(data)) return unread(data)
   if (mapsBoxes(data)) return wholeList(Object.keys(data).map((id) => ({ id })))
   const found = collectFrom(data, names)
-  return saysMore(data, names, found.devices.length) ? { ...found, isCut: true } : found
+  const { unread: parts, isCut } = found
+  const devices = withHolder(found.devices, data, names)
+  return { devices, unread: parts, isCut: isCut || saysMore(data, names, devices.length) }
 }
+
+/** Matches the names of the part of an object that is about the customer who has the boxes. */
+const ofOwner = /^(?:customer|user|subscriber|owner)(?:info|data|details)?$/
+
+/** Adds the customer and the hostname that an object names to its boxes, if their own records name none. */
+function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names: FieldNames): readonly DeviceRecord[] {
+  const parts = Object.entries(object).flatMap(([key, value]) =>
+    ofOwner.test(plainName(key)) && isObject(value) ? [value] : [],
+  )
+  const owners = [object, ...logInParts(object), ...parts].flatMap((part) =>
+    findAll(part, 'userid', names).flatMap((value) => asText(value) ?? []),
+  )
+  const hostname = Object.entries(object).flatMap(([key, value]) =>
+    plainName(key) === 'hostname' ? (asText(value) ?? []) : [],
+  )[0]
+  const holder = { ...(owners.length > 0 && { owners }), ...(hostname !== undefined && { hostname }) }
+  return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
+}
+
+const [gone, bound] = [
+  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked)(?:at|on|date|time)?$/,
+  /^(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)$/,
+]
+const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
+
+/** Whether the record of a box says that the box is not bound, or reports an error. */
+const isOver = (object: JsonObject, names: FieldNames): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const name = plainName(key)
+    if (names.status.includes(name) || name === 'state') return gone.test(plainName(asText(value) ?? ''))
+    if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
+    return bound.test(name) && asText(value) !== undefined && isNothing(value)
+  })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */
 const leastNumber = 1e10
@@ -155,19 +192,17 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
   const texts = [...new Set(identifiers.flatMap((value) => asText(value) ?? []))]
   const [id, ...also] = texts.filter(isIdentifier)
   if (id !== undefined) {
+    if (isOver(object, names)) return unread(object)
     const model = findText(object, 'deviceModel', names)
-    const owners = findAll(object, 'userid', names).flatMap((value) => asText(value)?.trim() || [])
-    return wholeList([
-      {
-        id,
-        ...(also.length === 0 ? {} : { also }),
-        ...(model === undefined ? {} : { model }),
-        ...(owners.length === 0 ? {} : { owners }),
-      },
-    ])
+    return wholeList([{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }])
   }
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
-  const wrapped = unwrapObject(object, names).filter((part) => !isObject(part) || !tellsOutcomeOnly(part, names))
+  const apart: readonly Json[] = Object.keys(object).flatMap((key) =>
+    otherList.test(key) ? [object[key] ?? null] : [],
+  )
+  const wrapped = unwrapObject(object, names).filter(
+    (part) => !apart.includes(part) && (!isObject(part) || !tellsOutcomeOnly(part, names)),
+  )
   const inside = nested.length > 0 ? nested : wrapped
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
   const bare = findMapped(object, 'wrapper', names)
