@@ -96,9 +96,10 @@ export function mapsBoxes(object: JsonObject): boolean {
 export const saysLast = /^(?:false|0|no|n|f)$/i
 
 /** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
-const [counts, pages, following] = [
-  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound)$/,
+const [counts, pages, pageSize, following] = [
+  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound|(?:total|num(?:ber)?of)(?:devices|boxes|macs|macaddresses)|(?:devices?|box(?:es)?|macs?|macaddress(?:es)?)(?:count|total))$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
+  /^(?:pagesize|perpage|itemsperpage|recordsperpage|resultsperpage)$/,
   /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,
 ]
 
@@ -112,23 +113,29 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
   // A record of one box has no list in it, and its fields are about the box.
   if (!values.some(([, value]) => Array.isArray(value) || isObject(value))) return false
   const isAround = ([key, value]: readonly [string, Json]): boolean =>
-    isObject(value) && beside.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
-  return countsMore(object, listed) || values.some(isAround)
+    isObject(value) && beside.test(plainName(key)) && (hasNext(value, names) || countsMore(value, names, listed))
+  return countsMore(object, names, listed) || values.some(isAround)
 }
 
 const hasNext = (object: JsonObject, names: FieldNames): boolean =>
   findAll(object, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
 
-const countsMore = (object: JsonObject, listed: number): boolean =>
-  Object.entries(object).some(([key, value]) => {
+function countsMore(object: JsonObject, names: FieldNames, listed: number): boolean {
+  const plain = Object.keys(object).map(plainName)
+  const isLastTold = plain.some((name) => counts.test(name) || pages.test(name) || names.hasNext.includes(name))
+  return Object.entries(object).some(([key, value]) => {
     const name = plainName(key)
     // HAL writes a link as an object.
     const text = isObject(value) && /^next(?:page)?$/.test(name) ? asText(value['href']) : asText(value)?.trim()
     if (text === undefined) return false
     if (counts.test(name)) return Number(text) > listed
     if (pages.test(name)) return Number(text) > 1
-    return following.test(name) && !saysLast.test(text) && !/^(?:null|none|-1)$/i.test(text)
+    // After a full page or a cursor there may be more, unless the answer says where the list ends.
+    if (pageSize.test(name)) return !isLastTold && listed >= Math.max(1, Number(text))
+    const isFollowing = following.test(name) || (!isLastTold && names.cursor.includes(name))
+    return isFollowing && !saysLast.test(text) && !/^(?:null|none|-1)$/i.test(text)
   })
+}
 
 function collect(data: Json, names: FieldNames): DeviceList {
   if (typeof data === 'string') return readText(data)

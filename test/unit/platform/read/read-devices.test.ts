@@ -161,6 +161,10 @@ describe('a list with entries that were not understood', () => {
     { _embedded: { devices: [mac] }, page: { size: 1, totalElements: 2 } },
     { _embedded: { devices: [mac] }, _links: { self: { href: '/1' }, next: { href: '/2' } } },
     { data: [mac], meta: { total: 2 } },
+    { devices: [mac], totalDevices: 2 },
+    { devices: [mac], device_count: 2 },
+    { devices: [mac], page: 1, pageSize: 1 },
+    { devices: [mac], cursor: 'NzI=' },
     { d: { results: [mac], __next: 'https://platform.example/devices?skip=1' } },
     { value: [mac], '@odata.nextLink': 'https://platform.example/devices?skip=1' },
   ])('shows its boxes if another field says that there are more: %j', (data) => {
@@ -170,6 +174,9 @@ describe('a list with entries that were not understood', () => {
 
   test.each<Json>([
     { macAddresses: [mac], total: 1 },
+    { devices: [mac], deviceCount: 1, pageSize: 1 },
+    { devices: [mac], page: 1, pageSize: 50 },
+    { devices: [mac], cursor: 'NzI=', has_next: false },
     { macAddresses: [mac], count: '1', page: 1, totalPages: 1 },
     { macAddresses: [mac], next: null },
     { macAddresses: [mac], next_cursor: '', truncated: false },
