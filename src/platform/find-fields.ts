@@ -102,7 +102,7 @@ const saysNothing = (part: JsonObject, names: FieldNames): boolean =>
  */
 export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
   if (Array.isArray(data)) return data.length === 0
-  if (!isObject(data)) return false
+  if (!isObject(data) || countsEntries(data)) return false
   const parts: readonly Json[] = Object.entries(data).flatMap(([key, value]) => {
     const isSilent = beside.test(plainName(key)) && isObject(value) && saysNothing(value, names)
     return typeof value === 'object' && value !== null && !isSilent ? [value] : []
@@ -114,6 +114,12 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   const isList = lists.includes(inside) || unwrapObject(data, names).includes(inside)
   return isList && isEmptyList(inside, names)
 }
+
+/** Whether a number beside a list says that there are entries. */
+const countsEntries = (object: JsonObject): boolean =>
+  Object.entries(object).some(
+    ([key, value]) => /^total|(?<!ac|dis)count$|^numfound$/.test(plainName(key)) && Number(asText(value) ?? 0) > 0,
+  )
 
 /** Matches the names of lists that are not about the question, such as those of what was not found or was removed. */
 export const otherList =
