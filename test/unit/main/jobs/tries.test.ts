@@ -250,3 +250,14 @@ test('a renewal is not sent again because a cache shows the end date before it, 
   expect(open.effects().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
   expect(open.load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
 })
+
+test('a renewal is not sent again because the only date that the platform shows is of something else', async () => {
+  const open = openRunner({ resendsRenewals: true })
+  open.makeCustomer('rosa')
+  open.always('getCustomer_V2', answers(200, { userid: 'rosa', status: 'Active', card: { expiry: '2029-01-31' } }))
+  open.next('renewCustomerV2', replyLost)
+  const { job } = open.begin(renewal)
+  await open.runToRest(job)
+  expect(open.effects().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
+  expect(open.load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+})
