@@ -204,11 +204,9 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
     return wholeList([{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }])
   }
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
-  const apart: readonly Json[] = Object.keys(object).flatMap((key) =>
-    otherList.test(key) ? [object[key] ?? null] : [],
-  )
+  const apart = new Set(Object.keys(object).flatMap((key) => (otherList.test(key) ? [object[key]] : [])))
   const wrapped = unwrapObject(object, names).filter(
-    (part) => !apart.includes(part) && (!isObject(part) || !tellsOutcomeOnly(part, names)),
+    (part) => !apart.has(part) && (!isObject(part) || !tellsOutcomeOnly(part, names)),
   )
   const inside = nested.length > 0 ? nested : wrapped
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
