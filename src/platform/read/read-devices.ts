@@ -219,8 +219,9 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
 function collectListed(list: Json, names: FieldNames): DeviceList {
   const known = collect(list, names)
   if (!isObject(list) || isWhole(known)) return known
-  const [only, ...others] = Object.values(list)
-  return typeof only === 'string' && others.length === 0 ? collectElement(only, names) : known
+  const [[name, only] = ['', null], ...others] = Object.entries(list)
+  const isOnly = typeof only === 'string' && others.length === 0 && !otherList.test(name)
+  return isOnly ? collectElement(only, names) : known
 }
 
 /** Whether a text is a real identifier. "None", "N/A" and 0 are not: they mean that the box has no identifier of this kind. */

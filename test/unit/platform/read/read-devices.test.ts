@@ -114,9 +114,12 @@ describe('the record of a box', () => {
     expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
   })
 
-  test.each<Json>([{ removed: [mac] }, { history: [{ mac }] }])('is not read from a list of others: %j', (data) => {
-    expect(readDeviceList({ data }).devices).toEqual([])
-  })
+  test.each<Json>([{ removed: [mac] }, { history: [{ mac }] }, { devices: { removed: mac } }])(
+    'is not read from a list of others: %j',
+    (data) => {
+      expect(readDeviceList({ data }).devices).toEqual([])
+    },
+  )
 })
 
 describe('a list with entries that were not understood', () => {
