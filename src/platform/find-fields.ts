@@ -102,7 +102,7 @@ const saysNothing = (part: JsonObject, names: FieldNames): boolean =>
  */
 export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
   if (Array.isArray(data)) return data.length === 0
-  if (!isObject(data)) return false
+  if (!isObject(data) || countsEntries(data)) return false
   const parts: readonly Json[] = Object.entries(data).flatMap(([key, value]) => {
     const isSilent = beside.test(plainName(key)) && isObject(value) && saysNothing(value, names)
     return typeof value === 'object' && value !== null && !isSilent ? [value] : []
@@ -115,8 +115,14 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   return isList && isEmptyList(inside, names)
 }
 
-/** Matches the names of lists that are not about the customers of the question, such as those that were not found. */
-const otherList =
+/** Whether a number beside a list says that there are entries. */
+const countsEntries = (object: JsonObject): boolean =>
+  Object.entries(object).some(
+    ([key, value]) => /^total|(?<!ac|dis)count$|^numfound$/.test(plainName(key)) && Number(asText(value) ?? 0) > 0,
+  )
+
+/** Matches the names of lists that are not about the question, such as those of what was not found or was removed. */
+export const otherList =
   /not|no$|^un|^in(?:valid|active)|miss|absent|reject|fail|error|warn|skip|delet|remov|ignor|former|previous|^old|history|archiv|logs?$/i
 
 /** Matches the values of an outcome field that say success. */
@@ -228,8 +234,10 @@ export interface DeviceRecord {
   readonly id: string
   readonly also?: readonly string[]
   readonly model?: string
-  /** The user IDs that the record names, of which one is of the customer who has the device. */
+  /** The user IDs that the record names, or the objects around it, of which one is of the customer who has the device. */
   readonly owners?: readonly string[]
+  /** The hostname that the record names, or an object around it. */
+  readonly hostname?: string
 }
 
 export interface CustomersPage {

@@ -47,19 +47,23 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const { status, headers, text } = exchange
   const reading = { names: context.names ?? defaultFieldNames, layout: context.layout }
   const finding = readFinding(status, text, operation, reading)
-  const verdict: Verdict = operation.effect === 'read' ? judgeRead(operation, finding) : judgeChange(finding)
+  // A cache stored this answer earlier, so it says nothing about this call or about the platform's present state.
+  const isStored = Number(headers['age'] ?? 0) > 0
+  const judged = operation.effect === 'read' ? judgeRead(operation, finding) : judgeChange(finding)
+  const verdict: Verdict = isStored ? 'unclear' : judged
   const clean = (dirty: string) => hidePasswords(context.redactor.text(dirty), context.names?.password)
   const speaks = !finding.isValues || verdict === 'refused' || verdict === 'absent'
   const message = speaks ? clean(wordsOf(finding).join(' ')).slice(0, maxMessage) : ''
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
-  const saidAt = readSaidAt(headers)
+  const saidAt = isStored ? undefined : readSaidAt(headers)
   // A refusal that consists only of an HTTP status or a single word may be about the token. So the words of such a refusal count as not
   // understood.
-  const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
+  const isPuzzling = judged === 'unclear' || (judged === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
   const dateOrders = learnDateOrders(finding.data, reading.names, context.dateOrders)
-  const credentials = status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials)
+  const credentials =
+    !isStored && (status === 401 || status === 403 || (verdict === 'refused' && finding.aboutCredentials))
   return {
     verdict,
     reach: 'answered',
@@ -71,6 +75,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     ...(dateOrders === undefined ? {} : { dateOrders }),
     raw: context.isWhole === true ? raw : raw.slice(0, maxRaw),
     ...(saidAt === undefined ? {} : { saidAt }),
+    ...(isStored ? { isStored } : {}),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(credentials ? { credentials } : {}),
     ...(credentials && mayAskPassword(operation, finding) ? { asksPassword: true as const } : {}),

@@ -310,12 +310,15 @@ function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-ref
 const isUnderstood = ({ said, answer, probe }: Sent): boolean =>
   said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined && probe === undefined)
 
-/** The part of an answer that is stored. `withRaw`: includes the answer's text, because a technician may have to read it. */
+/**
+ * The part of an answer that is stored. `withRaw`: includes the answer's text, because a technician may have to read it. The text of an old
+ * answer from a cache is left out, because a stored text may be judged again.
+ */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
     message: answer.message,
     failure: answer.failure,
-    ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, longestStored) }),
+    ...(withRaw && answer.raw !== '' && answer.isStored !== true && { raw: answer.raw.slice(0, longestStored) }),
   }
 }
 

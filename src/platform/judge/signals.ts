@@ -134,9 +134,17 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     if (names.code.includes(name)) return readOutcomeCode(name, value)
     // In a customer's record, 0 is a count, or means that a time is not set. Such a 0 does not say that the work was not done.
     const isNoOutcome = reads && isRecord && asText(value) === '0'
-    return names.deed.includes(name) && isNothing(value) && !isNoOutcome ? { is: 'doubt' } : {}
+    if (!reads && failures.test(name) && asText(value) !== undefined && !isNothing(value)) return { is: 'doubt' }
+    const isDeed = names.deed.includes(name) || (!reads && doneByChange.test(name))
+    return isDeed && isNothing(value) && !isNoOutcome ? { is: 'doubt' } : {}
   })
 }
+
+/** Matches the names of fields in the answer to a change that say what was done, and of those that count failures. */
+const [doneByChange, failures] = [
+  /^(?:created|registered|bound|assigned|linked|attached|paired|(?:created|added|renewed|changed|updated|inserted|success|succeeded|successful)count)$/,
+  /^(?:failed|failures?|errors?|faults?|rejected)count$|^(?:total|num(?:ber)?of)(?:failed|failures|errors|faults|rejected)$/,
+]
 
 const isMappedWord = (text: string, names: FieldNames): boolean =>
   names.approvalWord.includes(plainWords(text)) || names.refusalWord.includes(plainWords(text))

@@ -8,6 +8,8 @@ import {
   findMapped,
   findText,
   type JsonObject,
+  logInParts,
+  otherList,
   tellsOutcomeOnly,
   unwrapObject,
 } from '../find-fields.ts'
@@ -94,9 +96,10 @@ export function mapsBoxes(object: JsonObject): boolean {
 export const saysLast = /^(?:false|0|no|n|f)$/i
 
 /** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
-const [counts, pages, following] = [
-  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound)$/,
+const [counts, pages, pageSize, following] = [
+  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound|(?:total|num(?:ber)?of)(?:devices|boxes|macs|macaddresses)|(?:devices?|box(?:es)?|macs?|macaddress(?:es)?)(?:count|total))$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
+  /^(?:pagesize|perpage|itemsperpage|recordsperpage|resultsperpage)$/,
   /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,
 ]
 
@@ -110,23 +113,29 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
   // A record of one box has no list in it, and its fields are about the box.
   if (!values.some(([, value]) => Array.isArray(value) || isObject(value))) return false
   const isAround = ([key, value]: readonly [string, Json]): boolean =>
-    isObject(value) && beside.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
-  return countsMore(object, listed) || values.some(isAround)
+    isObject(value) && beside.test(plainName(key)) && (hasNext(value, names) || countsMore(value, names, listed))
+  return countsMore(object, names, listed) || values.some(isAround)
 }
 
 const hasNext = (object: JsonObject, names: FieldNames): boolean =>
   findAll(object, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
 
-const countsMore = (object: JsonObject, listed: number): boolean =>
-  Object.entries(object).some(([key, value]) => {
+function countsMore(object: JsonObject, names: FieldNames, listed: number): boolean {
+  const plain = Object.keys(object).map(plainName)
+  const isLastTold = plain.some((name) => counts.test(name) || pages.test(name) || names.hasNext.includes(name))
+  return Object.entries(object).some(([key, value]) => {
     const name = plainName(key)
     // HAL writes a link as an object.
     const text = isObject(value) && /^next(?:page)?$/.test(name) ? asText(value['href']) : asText(value)?.trim()
     if (text === undefined) return false
     if (counts.test(name)) return Number(text) > listed
     if (pages.test(name)) return Number(text) > 1
-    return following.test(name) && !saysLast.test(text) && !/^(?:null|none|-1)$/i.test(text)
+    // After a full page or a cursor there may be more, unless the answer says where the list ends.
+    if (pageSize.test(name)) return !isLastTold && listed >= Math.max(1, Number(text))
+    const isFollowing = following.test(name) || (!isLastTold && names.cursor.includes(name))
+    return isFollowing && !saysLast.test(text) && !/^(?:null|none|-1)$/i.test(text)
   })
+}
 
 function collect(data: Json, names: FieldNames): DeviceList {
   if (typeof data === 'string') return readText(data)
@@ -134,8 +143,43 @@ function collect(data: Json, names: FieldNames): DeviceList {
   if (!isObject(data)) return unread(data)
   if (mapsBoxes(data)) return wholeList(Object.keys(data).map((id) => ({ id })))
   const found = collectFrom(data, names)
-  return saysMore(data, names, found.devices.length) ? { ...found, isCut: true } : found
+  const { unread: parts, isCut } = found
+  const devices = withHolder(found.devices, data, names)
+  return { devices, unread: parts, isCut: isCut || saysMore(data, names, devices.length) }
 }
+
+/** Matches the names of the part of an object that is about the customer who has the boxes. */
+const ofOwner = /^(?:customer|user|subscriber|owner)(?:info|data|details)?$/
+
+/** Adds the customer and the hostname that an object names to its boxes, if their own records name none. */
+function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names: FieldNames): readonly DeviceRecord[] {
+  const parts = Object.entries(object).flatMap(([key, value]) =>
+    ofOwner.test(plainName(key)) && isObject(value) ? [value] : [],
+  )
+  const owners = [object, ...logInParts(object), ...parts].flatMap((part) =>
+    findAll(part, 'userid', names).flatMap((value) => asText(value) ?? []),
+  )
+  const hostname = Object.entries(object).flatMap(([key, value]) =>
+    plainName(key) === 'hostname' ? (asText(value) ?? []) : [],
+  )[0]
+  const holder = { ...(owners.length > 0 && { owners }), ...(hostname !== undefined && { hostname }) }
+  return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
+}
+
+const [gone, bound] = [
+  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked)(?:at|on|date|time)?$/,
+  /^(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)$/,
+]
+const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
+
+/** Whether the record of a box says that the box is not bound, or reports an error. */
+const isOver = (object: JsonObject, names: FieldNames): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const name = plainName(key)
+    if (names.status.includes(name) || name === 'state') return gone.test(plainName(asText(value) ?? ''))
+    if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
+    return bound.test(name) && asText(value) !== undefined && isNothing(value)
+  })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */
 const leastNumber = 1e10
@@ -155,19 +199,15 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
   const texts = [...new Set(identifiers.flatMap((value) => asText(value) ?? []))]
   const [id, ...also] = texts.filter(isIdentifier)
   if (id !== undefined) {
+    if (isOver(object, names)) return unread(object)
     const model = findText(object, 'deviceModel', names)
-    const owners = findAll(object, 'userid', names).flatMap((value) => asText(value)?.trim() || [])
-    return wholeList([
-      {
-        id,
-        ...(also.length === 0 ? {} : { also }),
-        ...(model === undefined ? {} : { model }),
-        ...(owners.length === 0 ? {} : { owners }),
-      },
-    ])
+    return wholeList([{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }])
   }
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
-  const wrapped = unwrapObject(object, names).filter((part) => !isObject(part) || !tellsOutcomeOnly(part, names))
+  const apart = new Set(Object.keys(object).flatMap((key) => (otherList.test(key) ? [object[key]] : [])))
+  const wrapped = unwrapObject(object, names).filter(
+    (part) => !apart.has(part) && (!isObject(part) || !tellsOutcomeOnly(part, names)),
+  )
   const inside = nested.length > 0 ? nested : wrapped
   if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
   const bare = findMapped(object, 'wrapper', names)
@@ -179,8 +219,9 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
 function collectListed(list: Json, names: FieldNames): DeviceList {
   const known = collect(list, names)
   if (!isObject(list) || isWhole(known)) return known
-  const [only, ...others] = Object.values(list)
-  return typeof only === 'string' && others.length === 0 ? collectElement(only, names) : known
+  const [[name, only] = ['', null], ...others] = Object.entries(list)
+  const isOnly = typeof only === 'string' && others.length === 0 && !otherList.test(name)
+  return isOnly ? collectElement(only, names) : known
 }
 
 /** Whether a text is a real identifier. "None", "N/A" and 0 are not: they mean that the box has no identifier of this kind. */

@@ -48,7 +48,7 @@ const toValue = (value: Json): readonly string[] => {
 
 /** Matches the names of nested parts that are not about the customer's present subscription. */
 const elsewhere =
-  /history|movement|event|log|previous|former|last|old|next|invoice|payment|order|device|reseller|parent|owner/i
+  /history|movement|event|log|previous|former|last|old|next|invoice|payment|order|device|reseller|parent|owner|card|bank|token|session|certificate|voucher|coupon|promo|extra|add-?on|bonus/i
 
 /** Whether a status describes the call and not the customer, as in `status: "success"` and `status: 200`. */
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)

@@ -132,6 +132,9 @@ export function startRequest(
       Host: url.host,
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
+      // A reading must show the platform as it is now, and a GET that changes something must reach it.
+      'Cache-Control': 'no-cache, no-store',
+      Pragma: 'no-cache',
       'User-Agent': 'Setdesk',
       ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
       ...(forwarding?.authorization === undefined ? {} : { 'Proxy-Authorization': forwarding.authorization }),

@@ -21,6 +21,24 @@ type Row = readonly [status: number, text: string, verdict: Verdict]
 const twice = (value: unknown) => JSON.stringify(JSON.stringify(value))
 const html = '<!DOCTYPE html><html><body>OK</body></html>'
 
+describe('an answer that a cache stored earlier', () => {
+  const stored = { age: '37', date: 'Sun, 01 Mar 2026 11:59:23 GMT' }
+  test.each<readonly [OperationId, number, string]>([
+    ['AddMacAddressToHostname', 200, '{"success":true}'],
+    ['AddMacAddressToHostname', 400, '{"Message":"Unknown hostname"}'],
+    ['getCustomer', 404, '{"Message":"Customer not found"}'],
+    ['getCustomer_V2', 200, '{"userid":"1","Subscription_expire":"2027-01-31"}'],
+    ['GetCustomerStatusByReseller', 401, '{"Message":"Invalid token"}'],
+  ])('says nothing: %s, %i %s', (id, status, text) => {
+    const answer = answerTo(id, status, text, stored)
+    expect(answer).toMatchObject({ verdict: 'unclear', status })
+    expect(answer).not.toHaveProperty('credentials')
+    expect(answer).not.toHaveProperty('saidAt')
+    expect(answerTo(id, status, text, { age: '0' }).verdict).toBe(answerTo(id, status, text).verdict)
+    expect(answerTo(id, status, text).verdict).not.toBe('unclear')
+  })
+})
+
 describe('the verdict on an observed answer', () => {
   test.each<readonly [OperationId, ...Row]>([
     ['addCustomer', 200, twice({ loginid: '1234567890', password: 'abc' }), 'accepted'],
@@ -29,6 +47,9 @@ describe('the verdict on an observed answer', () => {
     ['getCustomer', 200, '{"data":[],"meta":{"server":"eu-2","total":0}}', 'absent'],
     ['getCustomer', 200, '{"data":[],"links":{"self":"https://tv.example/1"},"meta":{"page":{"size":20}}}', 'absent'],
     ['getCustomer', 200, '{"data":[],"meta":{"total":1}}', 'unclear'],
+    ['getCustomer', 200, '{"customers":[],"total":1}', 'unclear'],
+    ['getCustomer', 200, '{"success":true,"recordCount":"1","data":{"customers":[]}}', 'unclear'],
+    ['getCustomer', 200, '{"customers":[],"total":0,"account":"12"}', 'absent'],
     ['devices', 200, '{"box":{"uuid":"001A79810938","valid":"/Date(1798478806997+0200)/"}}', 'accepted'],
     ['devices', 200, '{"box":{"uuid":"001A79810938","valid":"28 Aralık 2026"}}', 'accepted'],
     ['devices', 200, '{"box":{"uuid":"001A79810938","note":"nicht gefunden"}}', 'unclear'],

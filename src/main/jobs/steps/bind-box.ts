@@ -70,10 +70,18 @@ export function planHostnameBinding(box: Box, hostname: string, connection: Conn
   ]
 }
 
+/** A hostname as platforms write it: without the scheme and the last slash or dot of an address. */
+const plainHost = (hostname: string): string =>
+  hostname
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/[/.]$/, '')
+
 /**
  * Whether a list of boxes shows the job's box. A list that shows the box is believed whatever else is in it. A list that does not show the
  * box proves nothing unless all of it was understood. `isOfCustomer`: the list was asked for one customer. If it names another customer as
- * the owner of a box, it proves nothing.
+ * the owner of a box, it proves nothing. A list that was asked for a hostname may show the boxes of all hostnames.
  */
 function findDevice(list: DeviceList, { intent }: Payload, isOfCustomer: boolean): Found {
   const box = boxOf(intent)
@@ -81,7 +89,11 @@ function findDevice(list: DeviceList, { intent }: Payload, isOfCustomer: boolean
   const asked = isOfCustomer ? logInOf(intent).userid : undefined
   if (list.devices.some(({ owners = [] }) => owners.length > 0 && owners.every((owner) => isOfOther(owner, asked))))
     return foundOnly('unclear')
-  if (listsDevice(list.devices, box.identifier)) return { finding: 'present', provesRead: true }
+  const host = !isOfCustomer && 'hostname' in intent ? intent.hostname : undefined
+  const here = list.devices.filter(
+    ({ hostname }) => host === undefined || hostname === undefined || plainHost(hostname) === plainHost(host),
+  )
+  if (listsDevice(here, box.identifier)) return { finding: 'present', provesRead: true }
   if (mayListDevice(list.devices, box.identifier)) return foundOnly('unclear')
   return isWhole(list) ? { finding: 'absent', provesRead: list.devices.length > 0 } : foundOnly('unclear')
 }

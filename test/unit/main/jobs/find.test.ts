@@ -71,6 +71,43 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from a list 
   })
 })
 
+describe('the finding from a list of boxes that names where each box is', () => {
+  const box = '00:1A:79:AB:12:CD'
+  test.each<[string, Json, string]>([
+    ['beside another hostname', [{ mac: box, hostname: 'other.example' }], 'unclear'],
+    ['below another hostname', { hostname: 'other.example', macs: [box] }, 'unclear'],
+    [
+      'below the second of two hostnames',
+      [
+        { hostname: 'tv.north.example', macs: [] },
+        { hostname: 'o', macs: [box] },
+      ],
+      'unclear',
+    ],
+    ['beside our hostname', [{ mac: box, hostname: 'https://TV.north.example/' }], 'present'],
+    [
+      'below our hostname and another',
+      [
+        { hostname: 'o', macs: [box] },
+        { hostname: 'tv.north.example', macs: [box] },
+      ],
+      'present',
+    ],
+  ])('if our box is %s', (_, data, expected) => {
+    const knowledge = { ...after, payload: payloadOf(hostnameOnly()) }
+    expect(find('bind-hostname', makeAnswer({ data }), knowledge).finding).toBe(expected)
+  })
+
+  test.each<[string, Json, string]>([
+    ['in the record of another customer', { userid: 'other', devices: [{ mac: box }] }, 'unclear'],
+    ['beside the record of another customer', { customer: { userid: 'other' }, devices: [{ mac: box }] }, 'unclear'],
+    ['with the record of another customer', [{ mac: box, user: { login: 'other' } }], 'unclear'],
+    ['in the record of our customer', { userid: '4820913775', devices: [{ mac: box }] }, 'present'],
+  ])('if our box is %s', (_, data, expected) => {
+    expect(find('bind-user', makeAnswer({ data }), after).finding).toBe(expected)
+  })
+})
+
 describe('the finding from a read of a customer by our user ID', () => {
   test('is "absent" if the customer does not exist, but this does not prove that the read works', () => {
     expect(find('create-customer', makeAnswer({ verdict: 'absent', status: 404 }), before)).toEqual({

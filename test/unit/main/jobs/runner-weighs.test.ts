@@ -96,3 +96,14 @@ test("a creation is sent again on the technician's demand even if no later readi
   expect(stands(open, job).state).toBe('done')
   expect(open.effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
 })
+
+test('a new customer is not done if the platform says that it created none, and shows somebody with only the user ID', async () => {
+  const open = openRunner()
+  const userid = '4820913775'
+  open.next('getCustomer', absent)
+  open.always('getCustomer', answers(200, { userid }))
+  open.next(creation, answers(200, { userid, created: false }))
+  const { job } = open.begin(newCustomer())
+  await open.runToRest(job)
+  expect(open.load(job.id).steps[0]).toMatchObject({ kind: 'create-customer', state: 'undecided' })
+})

@@ -5,11 +5,11 @@ import { actionsFor, isRevisionUnsent } from '../../../../src/main/jobs/ledger/j
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { IntentOf } from '../../../../src/shared/domain/activation.ts'
-import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
+import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { existingCustomer, makeAnswer, payloadOf } from './make-job.ts'
-import { answers, type Fate, openRunner, type OpenRunner } from './open-runner.ts'
+import { answers, type Fate, openRunner, type OpenRunner, replyLost } from './open-runner.ts'
 
 const renewal = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
 
@@ -233,4 +233,31 @@ describe('an attempt that may have arrived', () => {
     await open.runToRest(job)
     expect(standOf(open, job)).toBe('needs-you password-asked false')
   })
+})
+
+test('a renewal is not sent again because a cache shows the end date before it, even after "check again"', async () => {
+  const open = openRunner({ resendsRenewals: true })
+  open.makeCustomer('rosa')
+  let stored: Exchange | undefined
+  open.always('getCustomer_V2', (_, carryOut) => {
+    if (stored?.reach === 'answered') return { ...stored, headers: { age: '120' } }
+    return (stored = carryOut())
+  })
+  open.next('renewCustomerV2', replyLost)
+  const { job } = open.begin(renewal)
+  await open.runToRest(job)
+  await choose(open, job, 'check-again')
+  expect(open.effects().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
+  expect(open.load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+})
+
+test('a renewal is not sent again because the only date that the platform shows is of something else', async () => {
+  const open = openRunner({ resendsRenewals: true })
+  open.makeCustomer('rosa')
+  open.always('getCustomer_V2', answers(200, { userid: 'rosa', status: 'Active', card: { expiry: '2029-01-31' } }))
+  open.next('renewCustomerV2', replyLost)
+  const { job } = open.begin(renewal)
+  await open.runToRest(job)
+  expect(open.effects().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
+  expect(open.load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
 })

@@ -133,6 +133,11 @@ describe('the record of a customer', () => {
       { userid: '1' },
     ],
     [
+      'with the dates and states of other things',
+      { userid: '1', creditCard: { expiry: '2029-01-31' }, session: { status: 'Active' }, addOn: { product: '3' } },
+      { userid: '1' },
+    ],
+    [
       'with a status in its current subscription, beside an earlier one',
       { userid: '1', plan: { status: 'Active' }, lastPlan: { status: 'Expired' } },
       { userid: '1', status: 'Active' },

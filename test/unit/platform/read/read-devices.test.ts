@@ -22,7 +22,11 @@ describe('a list of boxes', () => {
     ['an entry with only an address of zeros', [{ mac: '00:00:00:00:00:00' }], [{ id: '00:00:00:00:00:00' }]],
     ['a wrapper', { devices: [{ uuid: mac }] }, [{ id: mac }]],
     ['a wrapper in a wrapper', { status: 'success', data: { Devices: [mac] } }, [{ id: mac }]],
-    ['a list inside the record of the customer', { userid: '1', devices: [{ uuid: mac }] }, [{ id: mac }]],
+    [
+      'a list inside the record of the customer',
+      { userid: '1', devices: [{ uuid: mac }] },
+      [{ id: mac, owners: ['1'] }],
+    ],
     [
       'a wrapper of HAL',
       { _embedded: { devices: [{ mac, _links: { self: { href: '/1' } } }] }, page: { size: 20, totalElements: 1 } },
@@ -46,8 +50,15 @@ describe('a list of boxes', () => {
     ['XML of one text', { ArrayOfstring: { string: mac } }, [{ id: mac }]],
     ['XML of objects', { ArrayOfDevice: { Device: [{ uuid: mac }, { uuid: other }] } }, [{ id: mac }, { id: other }]],
     ['XML of one object', { ArrayOfDevice: { Device: { uuid: mac } } }, [{ id: mac }]],
-    ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac }]],
-    ['a list under the name of one address', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
+    ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac, hostname: 'h' }]],
+    [
+      'a list under the name of one address',
+      { hostname: 'h', macAddress: [mac, other] },
+      [
+        { id: mac, hostname: 'h' },
+        { id: other, hostname: 'h' },
+      ],
+    ],
   ])('is read from %s', (_, data, devices) => {
     expect(readDevices({ data })).toEqual(devices)
   })
@@ -81,6 +92,36 @@ describe('a complete list of boxes', () => {
   })
 })
 
+describe('the record of a box', () => {
+  test.each<Record<string, Json>>([
+    { deleted: true },
+    { removedAt: '2027-01-31' },
+    { status: 'Removed' },
+    { bound: false },
+    { found: 'no' },
+    { error: 'not bound' },
+  ])('is not a bound box if it says %j', (said) => {
+    const list = readDeviceList({ data: [{ mac, ...said }, { mac: other }] })
+    expect(list).toEqual({ devices: [{ id: other }], unread: [{ mac, ...said }], isCut: false })
+  })
+
+  test.each<Record<string, Json>>([
+    { deleted: false, removedAt: null },
+    { status: 'Online' },
+    { bound: true, error: '' },
+    { registered: '2027-01-31' },
+  ])('is a bound box if it says %j', (said) => {
+    expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
+  })
+
+  test.each<Json>([{ removed: [mac] }, { history: [{ mac }] }, { devices: { removed: mac } }])(
+    'is not read from a list of others: %j',
+    (data) => {
+      expect(readDeviceList({ data }).devices).toEqual([])
+    },
+  )
+})
+
 describe('a list with entries that were not understood', () => {
   const strays: readonly (readonly [Json, readonly string[]])[] = [
     [{ uuid: '', model: 'APP' }, ['APP']],
@@ -94,7 +135,7 @@ describe('a list with entries that were not understood', () => {
   const shapes: readonly (readonly [string, (list: readonly Json[]) => Json])[] = [
     ['a plain list', (list) => list],
     ['a wrapper', (list) => ({ success: true, devices: list })],
-    ['two wrappers', (list) => ({ data: { hostname: 'h', macs: list } })],
+    ['two wrappers', (list) => ({ data: { code: 0, macs: list } })],
   ]
   const cases = strays.flatMap(([stray, words]) => shapes.map(([name, shape]) => [name, stray, shape, words] as const))
 
@@ -123,6 +164,10 @@ describe('a list with entries that were not understood', () => {
     { _embedded: { devices: [mac] }, page: { size: 1, totalElements: 2 } },
     { _embedded: { devices: [mac] }, _links: { self: { href: '/1' }, next: { href: '/2' } } },
     { data: [mac], meta: { total: 2 } },
+    { devices: [mac], totalDevices: 2 },
+    { devices: [mac], device_count: 2 },
+    { devices: [mac], page: 1, pageSize: 1 },
+    { devices: [mac], cursor: 'NzI=' },
     { d: { results: [mac], __next: 'https://platform.example/devices?skip=1' } },
     { value: [mac], '@odata.nextLink': 'https://platform.example/devices?skip=1' },
   ])('shows its boxes if another field says that there are more: %j', (data) => {
@@ -132,6 +177,9 @@ describe('a list with entries that were not understood', () => {
 
   test.each<Json>([
     { macAddresses: [mac], total: 1 },
+    { devices: [mac], deviceCount: 1, pageSize: 1 },
+    { devices: [mac], page: 1, pageSize: 50 },
+    { devices: [mac], cursor: 'NzI=', has_next: false },
     { macAddresses: [mac], count: '1', page: 1, totalPages: 1 },
     { macAddresses: [mac], next: null },
     { macAddresses: [mac], next_cursor: '', truncated: false },

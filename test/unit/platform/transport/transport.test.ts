@@ -38,6 +38,12 @@ describe('the transport of a request', () => {
     ])
   })
 
+  test('asks caches on the way for no stored answer, and to store none', async () => {
+    const server = await startHttpServer((response) => response.end('{}'))
+    await open().exchange(read(server.url))
+    expect(server.seen[0]?.headers).toMatchObject({ 'cache-control': 'no-cache, no-store', pragma: 'no-cache' })
+  })
+
   test('sends the body of a GET', async () => {
     const server = await startHttpServer((response) => response.end('{}'))
     await open().exchange(read(server.url, { body: '{"userid":"ü"}' }))
