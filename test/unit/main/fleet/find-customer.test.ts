@@ -8,6 +8,7 @@ const membership = makeSupervisorMembership()
 
 type Client = Parameters<typeof findCustomer>[0]
 const idOf = (number: number): string => `01${String(number).padStart(24, '0')}`
+const stationId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const pageSize = 100
 
 /** A hub with stations that have so many jobs each. None of the jobs opens, which costs no time. */
@@ -70,17 +71,16 @@ test("the search for a customer reports that the hub was not reached, and sends 
   expect(asked).toEqual([])
 })
 
+/** A hub whose board always has one more page. `next`: the number of the station on the page. */
+const createBoard = (next: (page: number) => number): Client => {
+  let page = 0
+  return {
+    call: () => Promise.resolve(succeed({ stations: [{ id: stationId(next(++page)) }], hasMore: true })),
+  } as unknown as Client
+}
+
 describe('a hub is not believed', () => {
   const notUnderstood = fail({ is: 'unreached', failure: 'not-understood' })
-  const stationId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-
-  /** A hub whose board always has one more page. `next`: the number of the station on the page. */
-  const createBoard = (next: (page: number) => number): Client => {
-    let page = 0
-    return {
-      call: () => Promise.resolve(succeed({ stations: [{ id: stationId(next(++page)) }], hasMore: true })),
-    } as unknown as Client
-  }
 
   test('if a page of its board comes again', async () => {
     expect(await readBoard(createBoard(() => 1))).toEqual(notUnderstood)
