@@ -22,10 +22,10 @@ export function findText(object: JsonObject, field: Field, names: FieldNames): s
     .find((text) => text !== undefined)
 }
 
-/** A plain value as trimmed text; undefined for null, an empty text, an object or an array. */
+/** A plain value as trimmed text without half characters; undefined for null, an empty text, an object or an array. */
 export function asText(value: Json | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+  return typeof value === 'string' && value.trim() !== '' ? value.trim().toWellFormed() : undefined
 }
 
 /**

@@ -1,6 +1,6 @@
 import { defined } from '../../shared/defined.ts'
 import type { BoardStation, HubAnswer, HubRequest } from '../../shared/fleet/hub-calls.ts'
-import { type Result, succeed } from '../../shared/result.ts'
+import { fail, type Result, succeed } from '../../shared/result.ts'
 import { isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
 import { plain } from '../../shared/domain/activity/fits-text.ts'
 import type { CustomerFinding, FoundJob, FleetJob } from '../../shared/domain/fleet.ts'
@@ -8,19 +8,26 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import { openWorkPage, viewOpened, sealWork, type OpenedWork } from './work-content.ts'
 import { aDay } from '../../shared/durations.ts'
 
+/** The most stations of a fleet. */
+const mostStations = 10_000
+
+/** Reads the board page by page. A hub whose pages do not go on, or never end, is not believed. */
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
   stations?: readonly string[],
 ): Promise<Result<readonly BoardStation[], HubFailure>> {
   const found: BoardStation[] = []
-  for (let after: string | undefined; ;) {
+  for (let after: string | undefined; found.length < mostStations;) {
     const wish = { ...defined({ after }), ...(stations !== undefined && { stations: [...stations] }) }
     const page = await client.call('board.read', wish)
     if (!page.ok) return page
     found.push(...page.value.stations)
-    after = page.value.stations.at(-1)?.id
-    if (!page.value.hasMore || after === undefined) return succeed(found)
+    const last = page.value.stations.at(-1)?.id
+    if (!page.value.hasMore || last === undefined) return succeed(found)
+    if (last <= (after ?? '')) break
+    after = last
   }
+  return fail({ is: 'unreached', failure: 'not-understood' })
 }
 
 type Totals = HubAnswer<'board.totals'>['totals']

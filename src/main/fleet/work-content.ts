@@ -75,9 +75,13 @@ export async function openWorkPage(
   const page = await client.call('work.list', { station, ...defined({ after }) })
   if (!page.ok) return page
   const { items, hasMore } = page.value
+  const last = items.at(-1)?.job
+  // A hub that repeats a page would be asked without end.
+  if (hasMore && last !== undefined && last <= (after ?? ''))
+    return fail({ is: 'unreached', failure: 'not-understood' })
   const opened: OpenedWork[] = []
   for (const item of items) opened.push({ item, content: await openWork(key, membership, item.job, item.sealed) })
-  return succeed({ opened, next: hasMore ? items.at(-1)?.job : undefined })
+  return succeed({ opened, next: hasMore ? last : undefined })
 }
 
 export function viewOpened({ item, content }: OpenedWork): FleetJob {

@@ -4,7 +4,7 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { listLeftBehind } from '../jobs/ledger/maintenance-rows.ts'
 import type { Ports } from '../ports.ts'
-import { openDatabase, openToRead, useOnce } from '../storage/database.ts'
+import { openDatabase } from '../storage/database.ts'
 import { inspect } from './inspect.ts'
 import { unwrapByPassphrase } from '../vault/key-file.ts'
 import { createSealing, type Sealing } from '../vault/sealing.ts'
@@ -55,7 +55,6 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
   try {
     const path = join(folder, 'backup.db')
     writeFileSync(path, file, { mode: 0o600 })
-    if (!hasOnlyTables(path)) return fail('unusable')
     const found = inspect(path)
     const about = typeof found === 'object' ? readAbout(found.fact('backup')) : undefined
     if (about?.key === undefined || about.key.protection === 'system') return fail('unusable')
@@ -72,19 +71,6 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
     return succeed({ kind: 'backup', source: about.installation, isChecked: tag === 'genuine', signedBy, parts })
   } finally {
     rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Whether a file has no views; Setdesk's files have none. A view in place of a table could take unlimited time or memory. */
-function hasOnlyTables(path: string): boolean {
-  try {
-    return useOnce(openToRead(path), (database) => {
-      const views = database.prepare("SELECT count(*) AS count FROM sqlite_schema WHERE type = 'view'").get()
-      return views?.['count'] === 0
-    })
-  } catch {
-    // Any SQLite error means that the file cannot be trusted.
-    return false
   }
 }
 

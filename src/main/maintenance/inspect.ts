@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { RunApart } from '../ports.ts'
 import { checkLarge } from '../jobs/ledger/check-ledger.ts'
-import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
+import { checkIntegrity, hasOwnSchema, openToRead, useOnce } from '../storage/database.ts'
 import { readVersion, schemaVersion } from '../storage/migrations.ts'
 import { countJobsIn, countMissing } from '../jobs/ledger/maintenance-rows.ts'
 
@@ -33,10 +33,9 @@ function read(
   if (!existsSync(path)) return 'damaged'
   try {
     return useOnce(openToRead(path), (database) => {
-      if (!isSound(database)) return 'damaged'
       const version = readVersion(database)
       if (version > schemaVersion) return 'newer'
-      if (version === 0) return 'damaged'
+      if (version === 0 || !hasOwnSchema(database) || !isSound(database)) return 'damaged'
       const rows = database.prepare('SELECT name, value FROM fact').all()
       const facts = new Map(rows.map(({ name, value }) => [String(name), String(value)]))
       const missing = countMissing(database, wanted)

@@ -161,14 +161,10 @@ export function hasRoomToRewrite(path: string): boolean {
 /** Checks the file before anything is written. Rows that are only in the write-ahead log are checked, too. */
 function lookInto(path: string, { isSound, isComplete = () => true }: Opening): StorageProblem | undefined {
   return readUnchanged(path, (database) => {
+    if (readVersion(database) > schemaVersion) return 'newer'
+    if (!hasOwnSchema(database)) return 'damaged'
     // SQLite's quick check does not compare rows with their indexes. A job with a wrong index key would be missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
-    const version = readVersion(database)
-    if (version > schemaVersion) return 'newer'
-    // Every file of this app that has a table also has a version number. So a file with tables but without a version number is damaged.
-    const tables = Number(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'])
-    if (version === 0 && tables > 0) return 'damaged'
-    if (version === schemaVersion && readSchema(database) !== freshSchema()) return 'damaged'
     return isComplete(database) ? undefined : 'damaged'
   })
 }
@@ -177,17 +173,25 @@ function lookInto(path: string, { isSound, isComplete = () => true }: Opening): 
 export const checkIntegrity = (database: DatabaseSync): boolean =>
   database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
 
-/** The SQL text of tables, indexes and triggers. SQLite's own checks do not verify this text. */
-const readSchema = (database: DatabaseSync): string =>
-  JSON.stringify(
-    database
-      .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
-      .all(),
-  )
+/**
+ * Whether the tables, indexes and triggers are exactly those of the file's version. SQLite's own checks do not verify their text. A trigger,
+ * a view or a computed column of a stranger could run without end, so this is checked before any row is read or changed.
+ */
+export function hasOwnSchema(database: DatabaseSync): boolean {
+  const version = readVersion(database)
+  const own = schemas.get(version) ?? schemaOf(version)
+  schemas.set(version, own)
+  return readSchema(database) === own
+}
 
-const freshSchema = (): string =>
+const readSchema = (database: DatabaseSync): string =>
+  JSON.stringify(database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all())
+
+const schemas = new Map<number, string>()
+
+const schemaOf = (version: number): string =>
   useOnce(new DatabaseSync(':memory:'), (database) => {
-    migrate(database)
+    migrate(database, version)
     return readSchema(database)
   })
 

@@ -38,8 +38,8 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length
 
-export function migrate(database: DatabaseSync): void {
-  for (let version = readVersion(database); version < schemaVersion; version += 1) {
+export function migrate(database: DatabaseSync, to = schemaVersion): void {
+  for (let version = readVersion(database); version < to; version += 1) {
     database.exec('BEGIN IMMEDIATE')
     try {
       database.exec(migrations[version] ?? '')

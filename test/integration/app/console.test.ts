@@ -285,6 +285,16 @@ test("the console never passes the token or a customer's password over the bridg
   expect(all).not.toContain(known.password)
 })
 
+test('the preview of a field mapping does not tell which of many guesses is a short token', async () => {
+  const { app } = await openWithCustomer()
+  const { activeConnectionId: id = '' } = await app.call('app.snapshot', {})
+  await app.call('connection.replace-token', { id, token: '48151623' })
+  const guesses = Array.from({ length: 100 }, (_, index) => String(48_151_600 + index))
+  const text = JSON.stringify(Object.fromEntries(guesses.map((guess) => [`field${guess}`, guess])))
+  const { leaves } = await app.call('field-mapping.preview', { operation: 'getCustomer', status: 200, text, names: {} })
+  expect(leaves.map(({ sample }) => sample)).toEqual(guesses)
+})
+
 test('a long answer is shown completely in the console, and the field mapping can use all of it', async () => {
   const platform = await openPlatform({ customers: 1400, options: { dialect: 'foreign' } })
   const app = await openApp()

@@ -382,12 +382,21 @@ test('an import is refused for a short passphrase, an invalid file, or a key tha
     if (key?.protection === 'passphrase') setAbout(backup, { key: { ...key, cost: 2 ** 30 } })
   })
   expect(await refused(target, costly)).toBe('file-unusable')
-  const viewed = await editBackup(file, ({ database }) => {
-    database.exec('ALTER TABLE fact RENAME TO hidden')
-    database.exec(
-      'CREATE VIEW fact AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT h.name, h.value FROM hidden h, n',
-    )
-  })
-  expect(await refused(target, viewed)).toBe('file-unusable')
+  await expectNothingTaken(target, platform)
+})
+
+const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)'
+
+// Each of these would run while the backup is read, and main would answer nothing else.
+test.each([
+  [
+    'a view',
+    `ALTER TABLE fact RENAME TO hidden; CREATE VIEW fact AS ${endless} SELECT h.name, h.value FROM hidden h, n`,
+  ],
+  ['a computed column', 'ALTER TABLE fact ADD COLUMN more TEXT AS (hex(zeroblob(100000000)))'],
+])('a backup with %s is refused', async (_, script) => {
+  const { platform, target, file } = await leaveBackup()
+  const forged = await editBackup(file, ({ database }) => database.exec(script))
+  expect(await refused(target, forged)).toBe('file-unusable')
   await expectNothingTaken(target, platform)
 })

@@ -201,6 +201,9 @@ const showDevice = ({ id, also = [], model }: DeviceRecord): Shown => [
   ...(model === undefined ? [] : [{ field: 'deviceModel' as const, value: model }]),
 ]
 
+/** From this length on, in characters, nobody can try enough guesses of a token. Shorter beginnings of a token are not masked either. */
+const unguessable = 16
+
 /** Tries a field mapping (how a platform names its fields and statuses) on one of the platform's answers. */
 export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
   'field-mapping.preview': (session, { operation: id, status, text, names: mapped, layout }) => {
@@ -209,8 +212,8 @@ export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
     const names = withFieldMapping(mapped)
     const connection = session.settings.active()
     const token = connection && session.tokens.read(connection.id, tokenPlace(connection))
-    // A pasted answer may contain the token, so the answer is redacted.
-    const redactor = createRedactor([], token === undefined ? [] : [token])
+    // A pasted answer may contain the token, so the answer is redacted. A short token is not: a text full of guesses would show which is right.
+    const redactor = createRedactor([], token === undefined || token.length < unguessable ? [] : [token])
     const exchange = { reach: 'answered' as const, status, headers: {}, text: fixHidden(text) }
     const context = { now: session.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }
     const answer = interpret(exchange, call, { ...context, layout: layout ?? undefined })

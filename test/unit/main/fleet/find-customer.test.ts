@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { findCustomer } from '../../../../src/main/fleet/supervise.ts'
-import type { HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
+import { describe, expect, test } from 'vitest'
+import { findCustomer, readBoard, rescueWork } from '../../../../src/main/fleet/supervise.ts'
+import type { BoardStation, HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
 import { fail, succeed } from '../../../../src/shared/result.ts'
 import { makeSupervisorMembership } from '../../../fakes/membership.ts'
 
@@ -8,6 +8,7 @@ const membership = makeSupervisorMembership()
 
 type Client = Parameters<typeof findCustomer>[0]
 const idOf = (number: number): string => `01${String(number).padStart(24, '0')}`
+const stationId = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const pageSize = 100
 
 /** A hub with stations that have so many jobs each. None of the jobs opens, which costs no time. */
@@ -68,4 +69,38 @@ test("the search for a customer reports that the hub was not reached, and sends 
   const { client, asked } = createHub({ a: 2 })
   expect(await findCustomer(client, station, { name: 'rosa', from: undefined })).toMatchObject({ ok: false })
   expect(asked).toEqual([])
+})
+
+/** A hub whose board always has one more page. `next`: the number of the station on the page. */
+const createBoard = (next: (page: number) => number): Client => {
+  let page = 0
+  return {
+    call: () => Promise.resolve(succeed({ stations: [{ id: stationId(next(++page)) }], hasMore: true })),
+  } as unknown as Client
+}
+
+describe('a hub is not believed', () => {
+  const notUnderstood = fail({ is: 'unreached', failure: 'not-understood' })
+
+  test('if a page of its board comes again', async () => {
+    expect(await readBoard(createBoard(() => 1))).toEqual(notUnderstood)
+  })
+
+  test('if its board has no end', async () => {
+    expect(await readBoard(createBoard((page) => page))).toEqual(notUnderstood)
+  })
+
+  test('if a page of a station’s jobs comes again', async () => {
+    const item = {
+      job: idOf(1),
+      fence: 1,
+      version: 1,
+      state: 'saved',
+      sealed: 'AAAA',
+      changedAt: '2027-01-15T08:59:00Z',
+    }
+    const client = { call: () => Promise.resolve(succeed({ items: [item], hasMore: true })) } as unknown as Client
+    const move = { from: stationId(1), to: { id: stationId(2) } as BoardStation, jobs: undefined }
+    expect(await rescueWork(client, membership, move)).toEqual(notUnderstood)
+  })
 })

@@ -76,3 +76,15 @@ test('a backup removes the unfinished file of an earlier process', async () => {
   await makeBackup(database, folder, about, runApartInNode)
   expect(readdirSync(folder)).toEqual(['setdesk-000001-20270115T090000.db'])
 })
+
+// A computed column can take any time. It is computed when its row is read, so no row of such a file may be read.
+test('a file in the backup folder with a column that is not of Setdesk counts as damaged', async () => {
+  const { database, path, save } = openLedger()
+  save()
+  const folder = join(dirname(path), 'backups')
+  const made = await makeBackup(database, folder, about, runApartInNode)
+  const forged = new DatabaseSync(join(folder, made.ok ? made.value : ''))
+  forged.exec("ALTER TABLE fact ADD COLUMN more TEXT AS ('x')")
+  forged.close()
+  expect(listBackups(folder, [])).toMatchObject([{ state: 'damaged' }])
+})

@@ -6,6 +6,7 @@ import { hasRoom, inTransaction, openDatabase } from '../../../../src/main/stora
 import { isDiskFull } from '../../../../src/main/storage/files.ts'
 import { schemaVersion } from '../../../../src/main/storage/migrations.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
+import { readSchemas, takeFormerSchema } from '../../../fakes/former-schemas.ts'
 import { leaveHalfChanged } from '../../../fakes/half-changed.ts'
 
 const newPath = (): string => join(makeFolder(), 'setdesk.db')
@@ -157,6 +158,17 @@ describe('opening the database fails and leaves the file unchanged', () => {
     other.exec("CREATE TABLE job (note TEXT); INSERT INTO job VALUES ('buy milk')")
     other.close()
     expect(problemLeavingUntouched(path)).toBe('damaged')
+  })
+
+  test.each([schemaVersion, 7])('if a file of the schema %i has a trigger that is not of Setdesk', async (version) => {
+    for (const name of ['more', 'sqlite7']) {
+      const path = newPath()
+      const file = new DatabaseSync(path)
+      takeFormerSchema(file, (await readSchemas()).slice(0, version))
+      file.exec(`CREATE TRIGGER ${name} AFTER UPDATE ON job BEGIN DELETE FROM fact; END`)
+      file.close()
+      expect(problemLeavingUntouched(path)).toBe('damaged')
+    }
   })
 
   test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('if SQLite has the unreliable version %j', (version) => {

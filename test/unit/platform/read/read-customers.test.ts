@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFieldNames, type Json } from '../../../../src/platform/answer.ts'
+import { customerPath } from '../../../../src/renderer/src/routes.ts'
+import { messageLink } from '../../../../src/shared/domain/handout/handout.ts'
 import { answerTo } from '../answer-to.ts'
 import {
   findLack,
@@ -10,6 +12,15 @@ import {
 } from '../../../../src/platform/read/read-records.ts'
 
 describe('the record of a customer', () => {
+  // A browser cannot write half a character into an address. The link to such a customer would fail, and with it the whole screen.
+  test('has no half characters, whatever the answer has', () => {
+    const text = String.raw`{"userid":"100\ud83d","password":"\udc00p","firstname":"Ann \ud83d\ude00"}`
+    const customer = readCustomer(answerTo('getCustomer_V2', text))
+    expect(customer).toEqual({ userid: '100\uFFFD', password: '\uFFFDp', firstname: 'Ann \u{1F600}' })
+    expect(customerPath(customer ?? {})).toBe('/customers/100%EF%BF%BD')
+    expect(messageLink({ by: 'sms', subject: '', text: customer?.password ?? '' })).toContain('%EF%BF%BD')
+  })
+
   test.each<readonly [string, Json, object | undefined]>([
     [
       'as getCustomer was seen',
