@@ -160,6 +160,8 @@ test('a box that is already in a waiting job can be used only after a warning th
 test('a refused box can be saved anyway, and another box that replaces it cannot', async () => {
   const { page } = setdesk
   const mac = anyMac()
+  await goHome(page)
+  await call(page, 'draft.discard', {})
   await platform.setOptions({ offline: true })
   await activate(page, mac, anyPerson())
   await page.route('**/bridge/box.look-up', async (route) => {
@@ -177,7 +179,7 @@ test('a refused box can be saved anyway, and another box that replaces it cannot
   await anyway.waitFor({ state: 'detached' })
   await field(page, 'Box').fill(mac)
   await anyway.waitFor()
-  await page.unroute('**/bridge/box.look-up')
+  await page.unrouteAll({ behavior: 'wait' })
   await press(page, 'Discard')
   await platform.setOptions({ offline: false })
 })
