@@ -158,9 +158,13 @@ const aimOf = (values: Parameters): string =>
   JSON.stringify(Object.entries({ ...values, password: '', model: '' }).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): Found {
+  const { judge, judgeSeveral } = stepRules[kind]
+  const terms = inOrdinaryTerms(knowledge)
   const trouble = troubleWith(answer)
-  if (trouble !== undefined) return foundOnly(trouble)
-  const found = stepRules[kind].judge(answer, inOrdinaryTerms(knowledge))
+  const isOfSeveral = trouble === 'unclear' && answer.verdict === 'unclear' && answer.isStored !== true
+  const several = isOfSeveral ? judgeSeveral?.(answer, terms) : undefined
+  if (trouble !== undefined && several === undefined) return foundOnly(trouble)
+  const found = several ?? judge(answer, terms)
   const isOurs = knowledge.isAccepted || knowledge.isShared !== true
   return found.finding === 'present' && !isOurs ? { ...found, finding: 'cannot-tell' } : found
 }

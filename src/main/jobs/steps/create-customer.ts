@@ -103,6 +103,7 @@ export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
   creates: true,
   judge: (answer, knowledge) => (isUnnamed(knowledge) ? findByMappingId : findCustomer)(answer, knowledge),
+  judgeSeveral: findAmongSeveral,
   alsoReads: {
     reads: 'getCustomers',
     isAsked: (first, knowledge) =>
@@ -153,6 +154,18 @@ function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
     // The platform finds the user ID that it was given, but shows the one that it stores.
     return foundOnly(knowledge.mayHaveArrived && isCarriedByOurs(customer, knowledge) ? 'other-user-id' : 'unclear')
   return { finding: whoseIs(customer, knowledge), provesRead: customer.userid !== undefined, customer }
+}
+
+/** Finds the customer with exactly the user ID in a list, because a platform may search for the beginning of a user ID. */
+function findAmongSeveral(answer: Answer, knowledge: StepKnowledge): Found | undefined {
+  const { intent } = knowledge.payload
+  const asked = 'logIn' in intent ? logInOf(intent).userid : undefined
+  const customers = readCustomerPage(answer)?.customers ?? []
+  const [customer, ...others] = customers.filter(({ userid }) => asked !== undefined && isSame(asked, userid))
+  if (customer === undefined || customers.length < 2) return undefined
+  // One of two customers with the user ID may be this job's.
+  if (others.length > 0 && knowledge.mayHaveArrived) return undefined
+  return { finding: whoseIs(customer, knowledge), provesRead: false, customer }
 }
 
 /**

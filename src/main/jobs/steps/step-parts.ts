@@ -54,6 +54,8 @@ export interface StepRule {
   readonly creates: boolean
   /** Judges an answer that comes from the platform itself. Other answers, for example from a proxy, never reach this function. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
+  /** Judges an unclear answer that may list several customers. Undefined if it stays unclear. */
+  readonly judgeSeveral?: (answer: Answer, knowledge: StepKnowledge) => Found | undefined
   /**
    * A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. If the second read fails, the
    * platform is asked again, as after a first read that fails. But if the second read is not needed, and the platform asks for no pause,

@@ -8,6 +8,7 @@ const ours = payloadOf(newCustomer())
 const before = { payload: ours, mayHaveArrived: false, isAccepted: false, tries: [] }
 const after = { ...before, mayHaveArrived: true }
 const shows = (data: Record<string, string>): Answer => makeAnswer({ data: { userid: '4820913775', ...data } })
+const several = (...data: Json[]): Answer => makeAnswer({ verdict: 'unclear', data })
 const finding = (answer: Answer, knowledge: Parameters<typeof find>[2]) =>
   find('create-customer', answer, knowledge).finding
 
@@ -157,6 +158,29 @@ describe('the finding from a read of a customer by our user ID', () => {
       data: { ...(shown.data as object), firstname: 'Zoe', lastname: 'Quite-Other', mobile: '+499' },
     })
     expect(finding(other, after)).toBe('unclear')
+  })
+
+  describe('if a search for the beginning of the user ID finds several customers', () => {
+    const asked = { userid: '4820913775', firstname: 'Rosa', lastname: 'Quite-Other', status: 'Active' }
+    const ours = { ...asked, firstname: 'Amélie', lastname: 'Okonkwo' }
+    const longer = { ...asked, userid: '48209137751' }
+
+    test('is "somebody-else" for the customer with exactly our user ID before anything was sent', () => {
+      expect(finding(several(longer, asked), before)).toBe('somebody-else')
+      expect(finding(several(ours, longer), before)).toBe('somebody-else')
+      expect(finding(several(asked, ours), before)).toBe('somebody-else')
+    })
+
+    test('is "present" for our customer after the call was sent, and "unclear" if two have the user ID', () => {
+      expect(finding(several(ours, longer), after)).toBe('present')
+      expect(finding(several(longer, asked), after)).toBe('somebody-else')
+      expect(finding(several(asked, ours), after)).toBe('unclear')
+    })
+
+    test('is "unclear" if none has exactly our user ID, or if a cache on the way stored the answer', () => {
+      expect(finding(several(longer, { ...longer, userid: '48209137752' }), before)).toBe('unclear')
+      expect(finding({ ...several(longer, asked), isStored: true }, before)).toBe('unclear')
+    })
   })
 
   test('does not depend on leading zeros of the user ID, which a number does not keep', () => {
