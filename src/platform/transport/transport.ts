@@ -113,10 +113,17 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
 
 /**
  * Begins a request with an agent. Node gets the URL in parts, because Node's error for a whole URL would quote the token. A proxy
- * that forwards plain HTTP gets the complete URL (RFC 9112, 3.2.2).
+ * that forwards plain HTTP gets the complete URL (RFC 9112, 3.2.2). `mayBeStored`: a cache on the way may answer. A reading of the platform
+ * must show it as it is now, and a GET that changes something must reach it.
  */
 export function startRequest(
-  { method, url, body, bearer }: Pick<PlatformRequest, 'method' | 'url' | 'body' | 'bearer'>,
+  {
+    method,
+    url,
+    body,
+    bearer,
+    mayBeStored = false,
+  }: Pick<PlatformRequest, 'method' | 'url' | 'body' | 'bearer'> & { readonly mayBeStored?: boolean },
   secure: boolean,
   agent: Agent,
   forwarding: Proxy | undefined,
@@ -132,10 +139,8 @@ export function startRequest(
       Host: url.host,
       Accept: 'application/json',
       'Accept-Encoding': 'identity',
-      // A reading must show the platform as it is now, and a GET that changes something must reach it.
-      'Cache-Control': 'no-cache, no-store',
-      Pragma: 'no-cache',
       'User-Agent': 'Setdesk',
+      ...(mayBeStored ? {} : { 'Cache-Control': 'no-cache, no-store', Pragma: 'no-cache' }),
       ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
       ...(forwarding?.authorization === undefined ? {} : { 'Proxy-Authorization': forwarding.authorization }),
       ...(length === undefined ? {} : { 'Content-Type': 'application/json; charset=utf-8' }),
@@ -262,7 +267,7 @@ export function openDownload(request: DownloadRequest): Promise<Result<IncomingM
   const secure = url.protocol === 'https:'
   const agent = createAgents({ idleMs: silentMs }).createAgent(secure, false, route)
   const forwarding = secure ? undefined : proxyOf(route)
-  const sent = startRequest({ method: 'GET', url }, secure, agent, forwarding)
+  const sent = startRequest({ method: 'GET', url, mayBeStored: true }, secure, agent, forwarding)
   let wasSilent = false
   const cancel = (): void => void sent.destroy()
   signal.addEventListener('abort', cancel, { once: true })
