@@ -201,3 +201,18 @@ test('an answer about customers that cannot be understood is reported, and shown
   await on.locator('details[open] pre').waitFor()
   expect(await on.content()).not.toContain(platform.authToken)
 })
+
+test('the page of a customer loads even if the end of the page before it reaches the host late', async () => {
+  const platform = await openCrowd(40)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  await openCustomer(on, ada)
+  await platform.setOptions({ latencyMs: 1000 })
+  const isAsked = on.waitForRequest('**/bridge/customers.read')
+  await on.route('**/bridge/customers.cancel', async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await openCustomer(on, '4021770623')
+  await on.unrouteAll({ behavior: 'wait' })
+})

@@ -69,6 +69,11 @@ export function useRead<C extends Channel>(
   return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
 }
 
+const windowName = crypto.randomUUID().slice(0, 8)
+
+/** Names the requests of which a later one cancels the earlier one. Another window has other names, and so cancels none of these. */
+export const slotOf = (name: string): string => `${name} ${windowName}`
+
 /** The value, if it answers exactly this request. Undefined while it still answers an earlier one. */
 export const answerTo = <C extends Channel>(
   { value, of }: Pick<ReadState<C>, 'value' | 'of'>,

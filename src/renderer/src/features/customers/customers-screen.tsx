@@ -17,7 +17,7 @@ import { firstView, type ListSource, mayBeIdentifier, type SearchView, sourceOf 
 import { SearchPanel } from './list/search-panel.tsx'
 import { CustomerStatusChip, nameOf, sayAge } from './say-customer.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { useRead } from '../../state/use-read.ts'
+import { slotOf, useRead } from '../../state/use-read.ts'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 
@@ -232,7 +232,7 @@ const pause = 350
 /** `isBehind`: the answer for this text has not arrived yet. */
 function useDirectHits(text: string): { readonly hits: Hits | undefined; readonly isBehind: boolean } {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const request = mayBeIdentifier(text) ? { slot: 'customer-direct', text } : undefined
+  const request = mayBeIdentifier(text) ? { slot: slotOf('customer-direct'), text } : undefined
   const { value, error } = useRead('customers.direct', request, { scope, delay: pause })
   return { hits: value, isBehind: request !== undefined && value === undefined && error === undefined }
 }

@@ -7,7 +7,7 @@ import {
   type LucideIcon,
   TimerOff,
 } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CustomerFacts } from '../../../../shared/domain/customer/customer-view.ts'
 import { type Day, dayOfInstant } from '../../../../shared/domain/day.ts'
 import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
@@ -109,7 +109,11 @@ export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<st
 
 export type CustomerState = ReturnType<typeof useCustomer>
 
-const slots = { page: 'customer-page', bindings: 'customer-lights' } as const
+/** Each page has slots of its own. The end of another page, or another window, must not cancel its requests. */
+const makeSlots = () => ({
+  page: `customer-page-${crypto.randomUUID().slice(0, 8)}`,
+  bindings: `customer-lights-${crypto.randomUUID().slice(0, 8)}`,
+})
 const mostBoxes = 50
 const noJobs: readonly JobSummary[] = []
 
@@ -122,6 +126,7 @@ const delay = 0
  */
 export function useCustomer(userid: string, customermappingid: string, onRest: () => void) {
   const { bridge } = useServices()
+  const [slots] = useState(makeSlots)
   const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })
   const { value: answer, error, refresh } = page
   const { at, devices = [] } = answer?.kind === 'customer' ? answer : {}
@@ -143,7 +148,7 @@ export function useCustomer(userid: string, customermappingid: string, onRest: (
     () => () => {
       for (const slot of Object.values(slots)) void bridge.call('customers.cancel', { slot })
     },
-    [bridge],
+    [bridge, slots],
   )
   return {
     answer,

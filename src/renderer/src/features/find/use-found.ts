@@ -3,7 +3,7 @@ import { type DeviceIdentifier, readDeviceIdentifier } from '../../../../shared/
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { matchPattern, type SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
-import { useRead } from '../../state/use-read.ts'
+import { slotOf, useRead } from '../../state/use-read.ts'
 import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
 /** The results for a typed text. Without a text, the results are the newest jobs. */
@@ -50,14 +50,14 @@ export function useFound(typed: string): FindResults {
     },
   )
   const isOne = mayBeIdentifier(text)
-  const direct = useRead('customers.direct', isOne ? { slot: 'find-one', text } : undefined, {
+  const direct = useRead('customers.direct', isOne ? { slot: slotOf('find-one'), text } : undefined, {
     scope,
     delay: thereAfter,
   })
   const filters = text.length < shortestName ? [] : searchesFor(text, {})
   const filterOf = (index: number) => {
     const filter = filters[index]
-    return filter && { slot: `find-${index}`, filter }
+    return filter && { slot: slotOf(`find-${index}`), filter }
   }
   const first = useRead('customers.find', filterOf(0), { scope, delay: thereAfter })
   const second = useRead('customers.find', filterOf(1), { scope, delay: thereAfter })

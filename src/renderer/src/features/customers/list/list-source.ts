@@ -3,6 +3,7 @@ import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
 import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../../../shared/result.ts'
+import { slotOf } from '../../../state/use-read.ts'
 
 /** The input of the search screen, kept while the window is open. */
 export interface SearchView {
@@ -79,7 +80,7 @@ export function readUserids(text: string): readonly string[] {
 }
 
 /** The slot of all list requests. A new request in the same slot cancels the previous request. */
-export const listSlot = 'customer-list'
+export const listSlot = slotOf('customer-list')
 
 /** How a page is requested. `variant` is the index of the source's filter. `cursor` is undefined for the first page. */
 export interface AskedBy {
