@@ -6,6 +6,7 @@ import {
 } from '../../../../../../src/renderer/src/features/customers/list/customer-list-store.ts'
 import type { Bridge, Reply } from '../../../../../../src/shared/bridge/bridge.ts'
 import type { Request } from '../../../../../../src/shared/bridge/contract.ts'
+import { listSlot } from '../../../../../../src/renderer/src/features/customers/list/list-source.ts'
 import type { CustomerList, CustomerRow } from '../../../../../../src/shared/domain/customer/customer-view.ts'
 import { makeError } from '../../../../../fakes/bridge.ts'
 import { makeCustomerRow, makePage } from '../../../../../fakes/customers.ts'
@@ -226,7 +227,7 @@ describe('the list of customers', () => {
     const { store, asked, settled } = open(() => page([makeCustomerRow(1, { userid: 'B' })]))
     store.show({ kind: 'ids', userids: ['a', 'b'] })
     await settled()
-    expect(asked).toEqual([{ slot: 'customer-list', userids: ['a', 'b'] }])
+    expect(asked).toEqual([{ slot: listSlot, userids: ['a', 'b'] }])
     const [a, b] = placesBetween(store.getState(), 0, 9)
     expect([a?.row, b?.row?.status]).toEqual([{ userid: 'a', isUnknown: true }, 'Active'])
     expect(store.getState().unknown).toBe(1)
@@ -237,7 +238,7 @@ describe('the list of customers', () => {
     const { store, asked, settled } = open(() => pages[asked.length - 1] ?? page([]))
     store.show({ kind: 'reseller', resellerId: '501', status: 'Trial' })
     await settled()
-    const reseller = { slot: 'customer-list', resellerId: '501', status: 'Trial' }
+    const reseller = { slot: listSlot, resellerId: '501', status: 'Trial' }
     expect(asked).toEqual([{ ...reseller, page: 1 }])
     for (const last of [100, 200, 203]) {
       store.lookAt(last - 20, last)
@@ -252,6 +253,6 @@ describe('the list of customers', () => {
     store.show(everybody)
     await settled()
     store.stop()
-    expect([store.getState().total, cancelled]).toEqual([0, [{ slot: 'customer-list' }]])
+    expect([store.getState().total, cancelled]).toEqual([0, [{ slot: listSlot }]])
   })
 })
