@@ -201,7 +201,7 @@ const showDevice = ({ id, also = [], model }: DeviceRecord): Shown => [
   ...(model === undefined ? [] : [{ field: 'deviceModel' as const, value: model }]),
 ]
 
-/** From this length on, in characters, nobody can try enough guesses of a token. Shorter beginnings of a token are not masked either. */
+/** A token with at least this many characters cannot be found by guessing. */
 const unguessable = 16
 
 /** Tries a field mapping (how a platform names its fields and statuses) on one of the platform's answers. */

@@ -110,10 +110,10 @@ export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<st
 export type CustomerState = ReturnType<typeof useCustomer>
 
 /** Each page has slots of its own. The end of another page, or another window, must not cancel its requests. */
-const makeSlots = () => ({
-  page: `customer-page-${crypto.randomUUID().slice(0, 8)}`,
-  bindings: `customer-lights-${crypto.randomUUID().slice(0, 8)}`,
-})
+function makeSlots() {
+  const own = crypto.randomUUID().slice(0, 8)
+  return { page: `customer-page ${own}`, bindings: `customer-lights ${own}` }
+}
 const mostBoxes = 50
 const noJobs: readonly JobSummary[] = []
 
