@@ -4,16 +4,13 @@ import { filesInMemory } from './vitest.config.ts'
 
 /**
  * The specs that also run on the double of Electron: what touches the host (its start, kill and restart, IPC, settings, key
- * store, clipboard, files, camera permission) and every screen that differs in the window. The others prove something about the
- * page or the main job, which are the same on all hosts; the loopback target runs them all, and so does a real Electron.
+ * store, files, camera permission) and the screens that differ in the window. The others prove something about the page or the
+ * main job, which are the same on all hosts; the loopback target runs them all, and so does a real Electron.
  */
 const onShell = [
   'accessible',
-  'accessible-actions',
   'accessible-maintenance',
-  'camera',
   'connecting',
-  'connections',
   'damaged',
   'first-run',
   'licences',
@@ -21,7 +18,6 @@ const onShell = [
   'offline',
   'target',
   'updates',
-  'who-is-working',
 ].map((name) => `test/e2e/${name}.e2e.ts`)
 
 const missing = onShell.filter((file) => !existsSync(file))

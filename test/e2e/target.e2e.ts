@@ -14,6 +14,10 @@ interface PageWithBridge {
   readonly setdesk?: unknown
 }
 
+/** Runs in the page. */
+const readCameraPermission = async (): Promise<PermissionState> =>
+  (await navigator.permissions.query({ name: 'camera' })).state
+
 test('Setdesk opens without errors in its page, also after a restart and after a kill', async () => {
   const setdesk = await openSetdesk()
   onTestFinished(setdesk.close)
@@ -36,6 +40,7 @@ test('Setdesk opens without errors in its page, also after a restart and after a
   expect(await setdesk.page.evaluate(() => (window as PageWithBridge).setdesk !== undefined)).toBe(
     targetName !== 'loopback',
   )
+  expect(await setdesk.page.evaluate(readCameraPermission)).toBe('granted')
 
   await setdesk.restart()
   watch()
