@@ -12,7 +12,6 @@ import {
   sees,
   settlesAs,
   handoutText,
-  startPractising,
   typePerson,
   withColons,
 } from './drive.ts'
@@ -21,7 +20,9 @@ test("a new user activates a box with one scan, the customer's data and one conf
   const setdesk = await openForTest()
   const { page } = setdesk
   const complaints = listComplaints(page)
-  await startPractising(page)
+  await field(page, 'Your name').fill('A. Moreau')
+  await page.getByLabel('Name of this computer').fill('Laptop 14')
+  await press(page, 'Start practising')
   // The box field has the focus without any click.
   await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
   await sees(page, 'Training platform: nothing here reaches real customers.')
