@@ -50,8 +50,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          // These tests often wait, so one more runs at a time. Vitest asks for a group of its own then.
-          maxWorkers: 3,
+          // These tests often wait, so twice as many run at a time. Vitest asks for a group of its own then.
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           setupFiles: ['test/fakes/quick-keys.ts'],
           isolate: false,
