@@ -106,6 +106,8 @@ export function summarizeHistory(history: History) {
   /** The technician's choice since the last attempt. Attempts that did not reach the platform are ignored. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
+  /** Whether a technician said that the effect is there, and has since asked for no call. */
+  let isMarkedPresent: true | undefined
   let seen: Finding | undefined
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
@@ -116,6 +118,7 @@ export function summarizeHistory(history: History) {
         mayHaveArrived ||= hasArrived(last)
         wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
         attempts += 1
+        isMarkedPresent = undefined
         isAssumed = entry.isAssumed === true
         last = { result: 'open', sequence, at }
         readings = []
@@ -142,14 +145,17 @@ export function summarizeHistory(history: History) {
       case 'choice':
         choice = entry.result
         seenAtChoice = seen
-        if (entry.result !== 'check-again') lostReplies = unclearAnswers = 0
+        if (entry.result !== 'check-again') {
+          lostReplies = unclearAnswers = 0
+          isMarkedPresent = entry.result === 'it-is-there' || undefined
+        }
         readings = []
         break
     }
   }
   mayHaveArrived ||= hasArrived(last)
   wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
-  const told = defined({ last, choice, seenAtChoice })
+  const told = defined({ last, choice, seenAtChoice, isMarkedPresent })
   return {
     attempts,
     isAssumed,

@@ -711,6 +711,21 @@ describe('a renewal', () => {
   })
 })
 
+test('a renewal that a technician made in the platform’s console and marked as in effect is not sent by a later check', async () => {
+  const { begin, run, runToRest, load, ledger, renewals } = openRenewals()
+  const { job, steps } = begin(renewal)
+  const [step] = steps
+  if (step === undefined) throw new Error('a step')
+  ledger.settleStep(job, step, 'undecided', { state: 'needs-you', why: 'keeps-failing' })
+  for (const choice of ['it-is-there', 'check-again'] as const) {
+    ledger.addChoice(load(job.id).job, step, choice, 'A. Moreau')
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'person-confirmed' })
+  }
+  expect(renewals()).toEqual([])
+  expect(await run(job)).toEqual({ end: 'rests' })
+})
+
 describe('a list that cannot be understood', () => {
   test('leaves an accepted step unconfirmed', async () => {
     const { begin, run, next, load, path } = openRunner()
