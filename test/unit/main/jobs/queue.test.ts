@@ -197,6 +197,20 @@ describe('a pause of sending', () => {
   })
 })
 
+test('a job that is being sent when sending is paused is finished, so that no customer is left half set up', async () => {
+  const { queue, enqueue, connection, work, state, answerBy, effects } = openQueue()
+  answerBy((request, carryOut) => {
+    if (request.changes) queue.setPaused(true)
+    return carryOut(request)
+  })
+  const [sent, kept] = [enqueue(), enqueue()] as const
+  await queue.serve([{ ...connection, concurrency: 1 }])
+  queue.wake('north')
+  await work()
+  expect([state(sent), state(kept)]).toEqual(['done', 'saved'])
+  expect(effects().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
+})
+
 describe('a connection in the queue', () => {
   test('gets a new access object only if the connection has changed', async () => {
     const { queue, connection } = openQueue()
