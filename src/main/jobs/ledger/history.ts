@@ -106,7 +106,7 @@ export function summarizeHistory(history: History) {
   /** The technician's choice since the last attempt. Attempts that did not reach the platform are ignored. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
-  /** Whether a technician said that the effect is there, and has since asked for no call. */
+  /** Whether a technician said that the effect is there, and has not chosen "send again" since. */
   let isMarkedPresent: true | undefined
   let seen: Finding | undefined
   let seenAtChoice: Finding | undefined
@@ -145,10 +145,9 @@ export function summarizeHistory(history: History) {
       case 'choice':
         choice = entry.result
         seenAtChoice = seen
-        if (entry.result !== 'check-again') {
-          lostReplies = unclearAnswers = 0
-          isMarkedPresent = entry.result === 'it-is-there' || undefined
-        }
+        if (entry.result !== 'check-again') lostReplies = unclearAnswers = 0
+        if (entry.result === 'it-is-there') isMarkedPresent = true
+        if (entry.result === 'send-again') isMarkedPresent = undefined
         readings = []
         break
     }

@@ -532,6 +532,11 @@ describe('a technician', () => {
       creation,
     ],
     [
+      'who marked the step as present keeps it so even if the job goes on without the fleet’s answer',
+      [choice('it-is-there'), choice('check-again'), choice('send-without-asking'), reading('unclear', now)],
+      settle('unconfirmed', 'person-confirmed'),
+    ],
+    [
       'who marked the step as present may still have it sent',
       [choice('it-is-there'), choice('check-again'), choice('send-again'), reading('absent', now)],
       send,
