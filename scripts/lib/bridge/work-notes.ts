@@ -169,7 +169,7 @@ export const queueNotes = {
     example: { id },
   },
   'queue.pause': {
-    says: 'Stops sending on all connections until it is resumed or Setdesk is restarted.',
+    says: 'Stops sending on all connections until it is resumed or Setdesk is restarted. A job that is being sent is finished first.',
     effect: 'changes',
     errors: [],
     example: {},

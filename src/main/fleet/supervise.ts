@@ -11,6 +11,8 @@ import { aDay } from '../../shared/durations.ts'
 /** The most stations of a fleet. */
 const mostStations = 10_000
 
+const notBelieved = fail<HubFailure>({ is: 'unreached', failure: 'not-understood' })
+
 /** Reads the board page by page. A hub whose pages do not go on, or never end, is not believed. */
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
@@ -27,7 +29,7 @@ export async function readBoard(
     if (last <= (after ?? '')) break
     after = last
   }
-  return fail({ is: 'unreached', failure: 'not-understood' })
+  return notBelieved
 }
 
 type Totals = HubAnswer<'board.totals'>['totals']
@@ -107,6 +109,8 @@ function hasWords(name: string | undefined, words: readonly string[]): boolean {
 type Client = Pick<HubClient, 'call'>
 
 const rescueBatch = 50
+/** A hub that lists more jobs of one station is not believed. The hub's own limit is 20,000, unless the operator changes it. */
+const mostListed = 50_000
 
 /**
  * Opens the unfinished jobs of a station, page by page, until `most` jobs are open or no page is left. More than `most` jobs can be open at
@@ -166,7 +170,8 @@ export async function rescueWork(
 ): Promise<Result<Rescued, HubFailure>> {
   let [moved, left, unopened] = [0, 0, 0]
   for (let pass = 0; pass < mostPasses; pass += 1) {
-    const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
+    const listed = await openWorkOf(client, membership, from, mostListed)
+    const found = listed.ok && listed.value.hasMore ? notBelieved : listed
     if (!found.ok) return moved === 0 ? found : succeed(told(moved, left, unopened))
     const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
     unopened = wanted.filter(({ content }) => content === undefined).length

@@ -52,7 +52,7 @@ export async function openWork(
 }
 
 export interface OpenedWork {
-  readonly item: HubAnswer<'work.list'>['items'][number]
+  readonly item: Omit<HubAnswer<'work.list'>['items'][number], 'sealed'>
   /** Undefined if no member of this fleet sealed the job. */
   readonly content: WorkContent | undefined
 }
@@ -80,7 +80,8 @@ export async function openWorkPage(
   if (hasMore && last !== undefined && last <= (after ?? ''))
     return fail({ is: 'unreached', failure: 'not-understood' })
   const opened: OpenedWork[] = []
-  for (const item of items) opened.push({ item, content: await openWork(key, membership, item.job, item.sealed) })
+  for (const { sealed, ...item } of items)
+    opened.push({ item, content: await openWork(key, membership, item.job, sealed) })
   return succeed({ opened, next: hasMore ? last : undefined })
 }
 

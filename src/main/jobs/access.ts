@@ -237,9 +237,12 @@ export function createPlatformAccess({
     probe,
     retrieval,
     hasShown,
-    /** Remembers that the read, sent as with these values, has shown something known to exist. */
-    noteShown: (id: OperationId, values: ParameterValues): void =>
-      knowledge.noteShown(connection.id, id, wayOf(values)),
+    /**
+     * Remembers that the read, sent as with these values, has shown something known to exist. `askedAt`: when the read was requested, in
+     * milliseconds since this process started.
+     */
+    noteShown: (id: OperationId, values: ParameterValues, askedAt: number): void =>
+      knowledge.noteShown(connection.id, id, wayOf(values), askedAt),
   }
 }
 
@@ -252,6 +255,8 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     ON CONFLICT (connection_id, subject) DO UPDATE SET value = excluded.value, at = excluded.at`)
   const remove = database.prepare('DELETE FROM knowledge WHERE connection_id = ?')
   const removeShown = database.prepare("DELETE FROM knowledge WHERE connection_id = ? AND subject LIKE 'shown %'")
+  /** When the token or the place of a connection last changed, in milliseconds since this process started. */
+  const forgottenAt = new Map<string, number>()
   const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
@@ -260,8 +265,10 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key that `createPlatformAccess` makes. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, `shown ${read} ${way}`) === 'yes',
-    noteShown: (connectionId: string, read: OperationId, way: string): void =>
-      set(connectionId, `shown ${read} ${way}`, 'yes'),
+    /** Notes that a read has shown something. Ignored if the read was requested at `askedAt`, before all this was forgotten. */
+    noteShown(connectionId: string, read: OperationId, way: string, askedAt = clock.elapsed()): void {
+      if (askedAt >= (forgottenAt.get(connectionId) ?? 0)) set(connectionId, `shown ${read} ${way}`, 'yes')
+    },
     /** Undefined until an answer has shown where the platform expects the parameters of GetCustomer calls. */
     retrieval: (connectionId: string): Retrieval | undefined => {
       const value = get(connectionId, 'retrieval')
@@ -279,9 +286,15 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
       get(connectionId, answerKey(words)) === 'accepted',
     acceptAnswer: (connectionId: string, words: string): void => set(connectionId, answerKey(words), 'accepted'),
     /** Forgets which reads have shown something, because another token may see other customers. Calls sent again need a new proof. */
-    forgetShown: (connectionId: string): void => void removeShown.run(connectionId),
+    forgetShown(connectionId: string): void {
+      removeShown.run(connectionId)
+      forgottenAt.set(connectionId, clock.elapsed())
+    },
     /** Forgets everything about a connection's platform. This is needed after a change of address, service or retrieval. */
-    forget: (connectionId: string): void => void remove.run(connectionId),
+    forget(connectionId: string): void {
+      remove.run(connectionId)
+      forgottenAt.set(connectionId, clock.elapsed())
+    },
   }
 }
 

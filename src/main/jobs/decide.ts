@@ -33,12 +33,28 @@ const freshReadingMs = 30_000
 
 /** Decides the next action for a step from its history on disk and the circumstances, so work can continue after a crash. */
 export function decide(history: History, circumstances: Circumstances): Decision {
-  const decision = decideAnew(summarizeHistory(history), circumstances)
+  const summary = summarizeHistory(history)
+  const decision = keepWord(summary, circumstances, decideAnew(summary, circumstances))
   // The call must not be sent a third time, so the technician sees `sent-twice` as the reason.
   const isSpent = circumstances.spends !== 'no' && circumstances.timesSent >= mostSpent
   return isSpent && decision.action === 'settle' && decision.state === 'undecided'
     ? { ...decision, why: 'sent-twice' }
     : decision
+}
+
+/**
+ * Keeps a technician's word that the effect is there: nothing is sent until a technician asks for it, and a step that was not sent is not
+ * refused. Before the first call of a renewal or a product change, every subscription looks as if the effect were absent, so such a reading
+ * proves nothing.
+ */
+function keepWord(summary: HistorySummary, { spends }: Circumstances, decision: Decision): Decision {
+  const isRefusal = decision.action === 'settle' && decision.state === 'refused' && !summary.mayHaveArrived
+  if (summary.isMarkedPresent !== true || (decision.action !== 'send' && !isRefusal)) return decision
+  const finding = summary.readings.at(-1)?.result
+  if (finding === 'somebody-else') return settle('undecided', 'somebody-else')
+  if (finding !== 'absent' || (spends !== 'no' && !summary.mayHaveArrived))
+    return settle('unconfirmed', 'person-confirmed')
+  return settle('undecided', spends === 'no' ? 'reply-lost-absent' : 'not-applied')
 }
 
 function decideAnew(summary: HistorySummary, circumstances: Circumstances): Decision {
@@ -252,6 +268,10 @@ const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boole
  */
 export function decideOnPassword(history: History, circumstances: Circumstances): Decision {
   const summary = summarizeHistory(history)
+  return keepWord(summary, circumstances, decideWithoutPassword(summary, circumstances))
+}
+
+function decideWithoutPassword(summary: HistorySummary, circumstances: Circumstances): Decision {
   // The technician knew that the effect cannot be read and chose to send the call again. So the call needs no reading before it.
   if (summary.choice === 'send-again') return sendWithin(summary, circumstances)
   const result = summary.last?.result

@@ -179,7 +179,7 @@ export function createStepQuestions(
     ledger.addReading(job, step, asked, finding, answer.status, seen, askedAt, naming)
     notedAt.set(step.id, clock.elapsed())
     if (naming !== undefined) noteChange(job)
-    if (provesRead) access.noteShown(reads, step.payload.read)
+    if (provesRead) access.noteShown(reads, step.payload.read, askedAt)
     if (creates && provesRead && finding === 'present') shared.noteThere(customer?.userid)
     return finding === 'unreached' ? endWithout(answer) : undefined
   }
@@ -255,6 +255,7 @@ export function createStepQuestions(
   const failed = createFailedControls(access, clock)
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
     const { reads } = stepRules[step.kind]
+    const askedAt = clock.elapsed()
     return () =>
       askInTurn(
         stopping,
@@ -266,7 +267,7 @@ export function createStepQuestions(
             if (until !== undefined) return { action: 'wait', until, why: 'platform-busy' }
           }
           // The control reads without a password, so its result is stored for that way of reading.
-          if (control === 'shown') access.noteShown(reads, withoutPassword)
+          if (control === 'shown') access.noteShown(reads, withoutPassword, askedAt)
           else soughtInVain.add(reads)
           failed.forget(reads)
           return undefined

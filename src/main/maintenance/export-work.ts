@@ -70,7 +70,8 @@ export function exportWork(
   if (jobs.length === 0) return fail('other-settings')
   const { id, source, target } = wish
   const { name: connectionName, baseUrl, crmService } = wish.connection
-  const about = { id, source, target, madeAt: clock.now(), jobs: jobs.map((job) => job.id) }
+  const madeAt = nextTime(dataFolder, clock.now())
+  const about = { id, source, target, madeAt, jobs: jobs.map((job) => job.id) }
   const file = writeTransfer(
     about,
     { connection: { name: connectionName, baseUrl, crmService }, jobs: [...jobs] },
@@ -80,7 +81,7 @@ export function exportWork(
   if (file.length > wish.largestBytes) return fail('too-large')
 
   const folder = transferFolder(dataFolder)
-  const name = `${source}-to-${target}-${stampOf(about.madeAt)}-${id.slice(-4)}${transferEnding}`
+  const name = `${source}-to-${target}-${stampOf(clock.now())}-${id.slice(-4)}${transferEnding}`
   const path = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(path + unmarked, file, { mode: 0o600 })
@@ -135,14 +136,24 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
 const takenBack = 'taken-back-'
 
 /**
- * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. `isOwn`: this computer
- * wrote the file, and takes its jobs back. Returns a function that removes the file again, unless it was there before.
+ * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. The name ends in the
+ * time of the import, because the clock of the computer that wrote the file may differ. `isOwn`: this computer wrote the file, and takes its
+ * jobs back. Returns a function that removes the file again, unless it was there before.
  */
-export function storeImported(dataFolder: string, id: string, file: Uint8Array, isOwn: boolean): () => void {
+export function storeImported(
+  { dataFolder, clock }: Pick<ExportDeps, 'dataFolder' | 'clock'>,
+  id: string,
+  file: Uint8Array,
+  isOwn: boolean,
+): () => void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `${isOwn ? takenBack : 'taken-in-'}${id}${transferEnding}`)
-  const wasThere = existsSync(path)
+  const beginning = `${isOwn ? takenBack : 'taken-in-'}${id}`
+  const known = readdirSync(folder).find(
+    (name) => name === beginning + transferEnding || name.replace(importTime, '') === beginning,
+  )
+  const path = join(folder, known ?? `${beginning}-${String(nextTime(dataFolder, clock.now()))}${transferEnding}`)
+  const wasThere = known !== undefined
   writeFileSync(path, file, { mode: 0o600 })
   syncFile(path)
   syncFolder(folder)
@@ -170,16 +181,33 @@ export function readTransferred(dataFolder: string, own: readonly string[]): Rea
 export const findLatestFiles = (dataFolder: string): ReadonlyMap<string, string> =>
   new Map(readHeaders(dataFolder).flatMap(({ id, jobs }) => jobs.map((job) => [job, id] as const)))
 
+/** The end of the name of an imported file, with the time of the import in milliseconds since 1970. Earlier releases had no time there. */
+const importTime = /-(\d{13,15})\.setdesk$/
+
+/** The present time, or a later one if a stored file has it already: this computer's clock may have been set back. */
+const nextTime = (dataFolder: string, now: number): number =>
+  Math.max(now, ...readHeaders(dataFolder).map(({ storedAt }) => storedAt + 1))
+
+interface StoredHeader extends TransferHeader {
+  readonly isTakenBack: boolean
+  /** When the file was exported or imported here, in milliseconds since 1970 by this computer's clock. */
+  readonly storedAt: number
+}
+
 /** The headers of the stored transfer files, oldest first. */
-function readHeaders(dataFolder: string): readonly (TransferHeader & { readonly isTakenBack: boolean })[] {
+function readHeaders(dataFolder: string): readonly StoredHeader[] {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return []
   return filesIn(folder, transferEnding)
     .flatMap((path) => {
       const header = readTransferHeader(readFileSync(path))
-      return header === undefined ? [] : [{ ...header, isTakenBack: basename(path).startsWith(takenBack) }]
+      if (header === undefined) return []
+      const name = basename(path)
+      const isTakenBack = name.startsWith(takenBack)
+      const time = isTakenBack || name.startsWith('taken-in-') ? importTime.exec(name)?.[1] : undefined
+      return [{ ...header, isTakenBack, storedAt: time === undefined ? header.madeAt : Number(time) }]
     })
-    .toSorted((one, other) => one.madeAt - other.madeAt)
+    .toSorted((one, other) => one.storedAt - other.storedAt)
 }
 
 /** Reads jobs for a transfer. Jobs that cannot be opened or understood are left out. The result contains no token. */

@@ -62,6 +62,25 @@ test('moved jobs that cannot be taken over are counted by reason', async () => {
   expect((await van.call('job.list', { limit: 10 })).jobs).toEqual([])
 })
 
+test('the copy of a job names the new address after the connection of the job has changed', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const raw = await joinRaw(hub.url, (await boss.call('fleet.invite', { role: 'supervisor', hours: 1 })).code)
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform)
+  const addressOf = async (): Promise<string | undefined> => {
+    const sealed = hub.work.get(id)?.sealed
+    const content = sealed && (await openWork(raw.secrets.fleetPrivateKey ?? '', raw.secrets, id, sealed))
+    return content ? content.connection.baseUrl : undefined
+  }
+  const settings = (await van.call('app.snapshot', {})).connections[0]?.settings
+  if (settings === undefined) throw new Error('There is no connection')
+  await until(addressOf, (address) => address === settings.baseUrl)
+  const baseUrl = settings.baseUrl.replace('127.0.0.1', 'localhost')
+  await van.call('connection.save', { ...settings, baseUrl, token: platform.authToken })
+  await until(addressOf, (address) => address === baseUrl)
+})
+
 test('jobs that cannot be opened are not moved, and their number is reported', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openTransfer } from '../../../src/main/maintenance/transfer-file.ts'
 import type { IntentOf } from '../../../src/shared/domain/activation.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
@@ -224,6 +224,49 @@ test('transferred jobs do not come back with an older backup', async () => {
   const states = (await atRest(source, ids)).map(({ summary }) => [summary.state, summary.why?.code])
   expect(states).toEqual(ids.map(() => ['dropped', 'exported']))
   expect(countEffects(platform)).toEqual({})
+})
+
+describe.each([
+  ['is a day ahead', 1, 0],
+  ['is a day behind', 0, 1],
+])('if the clock of a computer %s,', (_, own, others) => {
+  const openTwo = async () => {
+    const platform = await openPlatform()
+    const clocks = [createHastyClock(), createHastyClock()] as const
+    const [one, other] = [
+      await openComputer(platform, { clock: clocks[0] }),
+      await openComputer(platform, { clock: clocks[1] }),
+    ]
+    clocks[0].passDays(own)
+    clocks[1].passDays(others)
+    // The read path is verified by a finished job.
+    await atRest(one, [await save(one, newCustomer(productOf(platform)))])
+    await other.call('queue.pause', {})
+    const ids = await saveUnsent(one, platform, 1)
+    const { name } = await one.call('maintenance.back-up', {})
+    const there = await exportWork(one, other)
+    await takeIn(other, there.file)
+    await release(other)
+    await takeIn(one, (await exportWork(other, one)).file)
+    await release(one)
+    const restore = async () => {
+      await one.call('maintenance.restore', { name })
+      await one.call('queue.resume', {})
+      return (await atRest(one, ids)).map(({ summary }) => summary.state)
+    }
+    return { one, other, restore }
+  }
+
+  test('jobs that came back to it stay with an older backup', async () => {
+    const { restore } = await openTwo()
+    expect(await restore()).toEqual(['done'])
+  })
+
+  test('jobs that came back and were transferred again do not come back with an older backup', async () => {
+    const { one, other, restore } = await openTwo()
+    await exportWork(one, other)
+    expect(await restore()).toEqual(['dropped'])
+  })
 })
 
 test('a transfer file gets its final name at the next start if the process died before renaming the file', async () => {

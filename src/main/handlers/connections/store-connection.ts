@@ -28,8 +28,10 @@ export function updateConnection(
   const kept = { ...connection, ...(fieldNames && { fieldNames }), ...(textLayout !== undefined && { textLayout }) }
   const isReadAlike =
     JSON.stringify([known?.fieldNames, known?.textLayout]) === JSON.stringify([fieldNames, textLayout])
-  if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike))
-    sessions.current()?.queue.knowledge.forget(connection.id)
+  const session = sessions.current()
+  if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike)) session?.queue.knowledge.forget(connection.id)
+  // The hub's copy of a job names this address. Another computer takes a job over only if it has a connection with this address.
+  if (known !== undefined && known.baseUrl !== kept.baseUrl) session?.fleet.member()?.rows.doubtStored(1)
   settings.saveConnection(kept)
 }
 

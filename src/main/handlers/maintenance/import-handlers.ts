@@ -122,7 +122,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
           if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
             return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
           // The file is stored first. After a restore of an older backup, only this file shows that these jobs came back to this computer.
-          const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes, isOwn)
+          const forget = fileId === undefined ? undefined : storeImported(ports, fileId, bytes, isOwn)
           let imported: ImportedWork
           try {
             imported = inTransaction(database, () => {

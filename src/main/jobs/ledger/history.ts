@@ -106,6 +106,8 @@ export function summarizeHistory(history: History) {
   /** The technician's choice since the last attempt. Attempts that did not reach the platform are ignored. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
+  /** Whether a technician said that the effect is there, and has not chosen "send again" since. */
+  let isMarkedPresent: true | undefined
   let seen: Finding | undefined
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
@@ -116,6 +118,7 @@ export function summarizeHistory(history: History) {
         mayHaveArrived ||= hasArrived(last)
         wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
         attempts += 1
+        isMarkedPresent = undefined
         isAssumed = entry.isAssumed === true
         last = { result: 'open', sequence, at }
         readings = []
@@ -143,13 +146,15 @@ export function summarizeHistory(history: History) {
         choice = entry.result
         seenAtChoice = seen
         if (entry.result !== 'check-again') lostReplies = unclearAnswers = 0
+        if (entry.result === 'it-is-there') isMarkedPresent = true
+        if (entry.result === 'send-again') isMarkedPresent = undefined
         readings = []
         break
     }
   }
   mayHaveArrived ||= hasArrived(last)
   wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
-  const told = defined({ last, choice, seenAtChoice })
+  const told = defined({ last, choice, seenAtChoice, isMarkedPresent })
   return {
     attempts,
     isAssumed,

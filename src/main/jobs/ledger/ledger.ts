@@ -75,7 +75,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     reason?: string,
   ): void => {
     add(step, job.revision, 'choice', { result: choice, seen: { by, ...defined({ message: reason }) } })
-    setStep.run('read-back', step.id)
+    // While every step is open, the job can still be dropped without any effect on the platform.
+    setStep.run(reads.lastTry(step) === undefined ? 'open' : 'read-back', step.id)
     standJob(job, { state: 'checking' })
   }
 
@@ -152,15 +153,13 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
       inTransaction(database, () => choose(job, step, choice, by, reason)),
     /**
-     * Records a technician's decision that a job continues although the fleet stopped it. If no call of the step was sent, the step is open
-     * again. If that step is the first of the job, the job counts as newly saved.
+     * Records a technician's decision that a job continues although the fleet stopped it. If no call of the job was sent, it counts as newly
+     * saved.
      */
     goOn(job: Job, step: Step, choice: Choice, by: string, reason?: string) {
       inTransaction(database, () => {
         choose(job, step, choice, by, reason)
-        if (reads.lastTry(step) !== undefined) return
-        setStep.run('open', step.id)
-        if (step.position === 0) standJob(job, { state: 'saved' })
+        if (step.position === 0 && reads.lastTry(step) === undefined) standJob(job, { state: 'saved' })
       })
     },
     /** Records that another computer may have sent the job in the meantime. The platform is then read before anything is sent. */

@@ -103,4 +103,12 @@ describe('a hub is not believed', () => {
     const move = { from: stationId(1), to: { id: stationId(2) } as BoardStation, jobs: undefined }
     expect(await rescueWork(client, membership, move)).toEqual(notUnderstood)
   })
+
+  test('if the list of a station’s jobs has no end, and nothing is moved', async () => {
+    const { client, asked } = createHub({ [stationId(1)]: Number.POSITIVE_INFINITY })
+    const move = { from: stationId(1), to: { id: stationId(2) } as BoardStation, jobs: undefined }
+    // No job is opened with this key, which costs the least time.
+    expect(await rescueWork(client, { ...membership, fleetPrivateKey: 'AAAA' }, move)).toEqual(notUnderstood)
+    expect(asked.length).toBeLessThanOrEqual(1000)
+  })
 })

@@ -503,6 +503,44 @@ describe('a technician', () => {
       waitUntil(now + 500),
     ],
     ['who chooses "check again" after a refusal makes Setdesk read', [...sent('refused'), choice('check-again')], read],
+    [
+      'who marked the step as present and checks again must decide if the platform does not show the effect',
+      [...sent('unknown'), choice('it-is-there'), choice('check-again'), ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+    ],
+    [
+      'who marked a renewal as in effect and checks again must decide if it had no effect',
+      [...sent('unknown'), choice('it-is-there'), choice('check-again'), ...lateAbsent],
+      settle('undecided', 'not-applied'),
+      { spends: 'sent-again' },
+    ],
+    [
+      'who marked a renewal as in effect before it was sent keeps it so, because no reading can show the opposite',
+      [choice('it-is-there'), choice('check-again'), reading('absent', now)],
+      settle('unconfirmed', 'person-confirmed'),
+      { spends: 'asked-first' },
+    ],
+    [
+      'who marked the step as present keeps it so if checking again shows nothing clear',
+      [choice('it-is-there'), choice('check-again'), reading('unclear', now)],
+      settle('unconfirmed', 'person-confirmed'),
+    ],
+    [
+      'who marked a new customer as present must decide if checking again shows a customer that may be of somebody else',
+      [choice('it-is-there'), choice('check-again'), reading('somebody-else', now)],
+      settle('undecided', 'somebody-else'),
+      creation,
+    ],
+    [
+      'who marked the step as present keeps it so even if the job goes on without the fleet’s answer',
+      [choice('it-is-there'), choice('check-again'), choice('send-without-asking'), reading('unclear', now)],
+      settle('unconfirmed', 'person-confirmed'),
+    ],
+    [
+      'who marked the step as present may still have it sent',
+      [choice('it-is-there'), choice('check-again'), choice('send-again'), reading('absent', now)],
+      send,
+    ],
   ])
 })
 

@@ -64,12 +64,15 @@ describe('a job that was purged', () => {
 describe('the choice "check again" of a technician', () => {
   test('sets the step to "read-back" and the job to "checking"', () => {
     const { ledger, job, step, load } = openJob()
-    ledger.standJob(job, { state: 'needs-you', why: 'reply-lost-absent' })
+    ledger.beginAttempt(job, step, Buffer.from('print'), {})
+    ledger.endAttempt(job, step, 'unknown', undefined, {})
+    const tried = ledger.lastTry(step)
+    ledger.settleStep(job, step, 'undecided', { state: 'needs-you', why: 'reply-lost-absent' })
     ledger.addChoice(job, step, 'check-again', 'A. Moreau')
     expect(load('one').job).toMatchObject({ state: 'checking', why: undefined })
     expect(load('one').steps[0]?.state).toBe('read-back')
-    expect(ledger.history(step, 1)).toMatchObject([{ type: 'choice', result: 'check-again' }])
-    expect(ledger.lastTry(step)).toBeUndefined()
+    expect(ledger.history(step, 1).at(-1)).toMatchObject({ type: 'choice', result: 'check-again' })
+    expect(ledger.lastTry(step)).toEqual(tried)
   })
 })
 

@@ -197,6 +197,20 @@ describe('a pause of sending', () => {
   })
 })
 
+test('a job that is being sent when sending is paused is finished, so that no customer is left half set up', async () => {
+  const { queue, enqueue, connection, work, state, answerBy, effects } = openQueue()
+  answerBy((request, carryOut) => {
+    if (request.changes) queue.setPaused(true)
+    return carryOut(request)
+  })
+  const [sent, kept] = [enqueue(), enqueue()] as const
+  await queue.serve([{ ...connection, concurrency: 1 }])
+  queue.wake('north')
+  await work()
+  expect([state(sent), state(kept)]).toEqual(['done', 'saved'])
+  expect(effects().map(({ effect }) => effect)).toEqual(['create', 'bind-user'])
+})
+
 describe('a connection in the queue', () => {
   test('gets a new access object only if the connection has changed', async () => {
     const { queue, connection } = openQueue()
@@ -225,6 +239,39 @@ describe('a connection in the queue', () => {
     queue.wake('north')
     await work()
     expect([requests, state(id)]).toEqual([[], 'saved'])
+  })
+
+  test('sends no call again because of a read that was asked with the former token', async () => {
+    const { queue, connection, enqueue, load, state, work, requests, answerBy, clock } = openQueue()
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>()
+    const [seen, lost] = [enqueue(), enqueue()] as const
+    const useridOf = (id: string) => load(id).steps[0]?.payload.send['userid']
+    const creations = () =>
+      requests.filter(({ changes, url }) => changes && url.searchParams.get('userid') === useridOf(lost))
+    let isOtherCompany = false
+    answerBy(async ({ changes, ...request }, carryOut) => {
+      const userid = request.url.searchParams.get('userid')
+      const [isRead, isSent] = [request.url.pathname.endsWith('/getCustomer'), creations().length > 0]
+      if (isOtherCompany && !changes)
+        return { reach: 'answered', status: isRead ? 404 : 200, headers: {}, text: isRead ? '' : '[]' }
+      const exchange = carryOut({ changes, ...request })
+      if (isRead && userid === useridOf(seen) && load(seen).job.state === 'checking') await held
+      return isSent && userid === useridOf(lost) ? { reach: 'maybe-sent', failure: 'connection-reset' } : exchange
+    })
+    await queue.serve([connection])
+    queue.wake('north')
+    await work()
+    expect([state(seen), creations().length]).toEqual(['checking', 1])
+    queue.knowledge.forgetShown('north')
+    queue.tryNow('north')
+    isOtherCompany = true
+    release(undefined)
+    for (let minute = 0; minute < 10; minute += 1) {
+      await clock.pass(60_000)
+      await work()
+    }
+    expect(creations()).toHaveLength(1)
+    expect(load(lost).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
   })
 
   test('uses its proxy with the stored credentials of the proxy', async () => {

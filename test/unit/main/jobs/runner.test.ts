@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { actionsNow } from '../../../../src/main/jobs/ledger/job-view.ts'
 import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { readCommitted } from './read-committed.ts'
@@ -710,6 +711,39 @@ describe('a renewal', () => {
     expect(renewals()).toHaveLength(times)
   })
 })
+
+test('a renewal that a technician made in the platform’s console and marked as in effect is not sent by a later check', async () => {
+  const { begin, run, runToRest, load, ledger, renewals } = openRenewals()
+  const { job, steps } = begin(renewal)
+  const [step] = steps
+  if (step === undefined) throw new Error('a step')
+  ledger.settleStep(job, step, 'undecided', { state: 'needs-you', why: 'keeps-failing' })
+  for (const choice of ['it-is-there', 'check-again'] as const) {
+    ledger.addChoice(load(job.id).job, step, choice, 'A. Moreau')
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'person-confirmed' })
+  }
+  expect(renewals()).toEqual([])
+  expect(await run(job)).toEqual({ end: 'rests' })
+})
+
+test.each(['check again', 'check all again'])(
+  'a job that was never sent can still be dropped after "%s", while the network is away',
+  async (action) => {
+    const { begin, run, next, load, ledger } = openRunner()
+    const { job, steps } = begin(newCustomer())
+    const [step] = steps
+    if (step === undefined) throw new Error('a step')
+    ledger.settleStep(job, step, 'undecided', { state: 'needs-you', why: 'claimed-elsewhere' })
+    if (action === 'check all again') ledger.checkAllAgain('north', 'Sam')
+    else ledger.addChoice(job, step, 'check-again', 'Sam')
+    next('getCustomer', notSent)
+    await run(job)
+    const now = load(job.id)
+    expect(now.job).toMatchObject({ state: 'saved', why: 'network' })
+    expect(actionsNow(ledger, now.job, now.steps)).toEqual(['drop'])
+  },
+)
 
 describe('a list that cannot be understood', () => {
   test('leaves an accepted step unconfirmed', async () => {
