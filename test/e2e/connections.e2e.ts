@@ -18,7 +18,7 @@ const looks = noLooks()
 
 /** Waits until the toasts have disappeared, because their timing would change the result. */
 async function look(page: Page, name: string, action?: Locator): Promise<void> {
-  await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
+  await expect.poll(() => page.getByLabel('Messages').textContent(), { timeout: 15_000 }).toBe('')
   await lookAt(page, looks, name, action)
 }
 

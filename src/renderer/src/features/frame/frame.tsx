@@ -5,7 +5,7 @@ import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
-import { BannerStack, Toasts } from './messages.tsx'
+import { BannerStack, Messages } from './messages.tsx'
 import { LaterPart, laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import {
   Files,
@@ -107,7 +107,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <LaterPart of="signals">
         <SignalPlayer />
       </LaterPart>
-      <Toasts />
+      <Messages />
     </div>
   )
 }
@@ -212,7 +212,7 @@ function Rail() {
 }
 
 function useShortcuts(): void {
-  const { bridge, view } = useServices()
+  const { commands, view } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
   const [path, navigate] = useLocation()
   useEffect(() => {
@@ -226,7 +226,7 @@ function useShortcuts(): void {
       },
       print: () => view.print(),
       settings: () => navigate(paths.settings),
-      lock: () => void bridge.call('who.sign-out', {}),
+      lock: () => void commands.call('who.sign-out', {}),
       help: () => view.open('help'),
       back: () => {
         const parent = parentOf(path)
@@ -243,7 +243,7 @@ function useShortcuts(): void {
     }
     window.addEventListener('keydown', take)
     return () => window.removeEventListener('keydown', take)
-  }, [bridge, view, path, navigate, isSignedIn])
+  }, [commands, view, path, navigate, isSignedIn])
 }
 
 /** Whether the focus is in a field. The key Esc is then for the field: if Esc closed the screen, the typed text would be lost. */
@@ -317,13 +317,13 @@ function Station() {
 }
 
 function LockButton() {
-  const { bridge } = useServices()
+  const { commands } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
   if (!isSignedIn) return undefined
   return (
     <button
       type="button"
-      onClick={() => void bridge.call('who.sign-out', {})}
+      onClick={() => void commands.call('who.sign-out', {})}
       className="flex min-h-8 items-center gap-1.5 rounded-normal px-2 text-soft hover:bg-sunken hover:text-ink"
     >
       <Lock aria-hidden size="1rem" strokeWidth={1.8} />
