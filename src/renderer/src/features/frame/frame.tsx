@@ -26,7 +26,7 @@ import { clsx } from 'clsx'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { formatTime } from '../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../ui/format-time.ts'
 
 type LinkView = ConnectionView['link']
 
@@ -285,10 +285,11 @@ function TopBar() {
   )
 }
 
-function LinkLight({ link }: { readonly link: LinkView }) {
+export function LinkLight({ link }: { readonly link: LinkView }) {
+  const now = useNow()
   const words =
     link.state === 'unreached' && link.since > 0
-      ? t('frame.link.unreachedSince', { time: formatTime(link.since) })
+      ? t('frame.link.unreachedSince', { time: formatWhen(link.since, now) })
       : t(`frame.link.${link.state}`)
   return (
     <output className="flex items-center gap-2 py-1 whitespace-nowrap text-soft">
