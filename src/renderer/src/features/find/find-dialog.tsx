@@ -32,7 +32,7 @@ import {
   withoutBox,
 } from '../../routes.ts'
 import { shortcutKeysOf, type ShortcutName, usesCommandKey } from '../../shortcuts.ts'
-import { type Commands, useServices, useSnapshot, type ViewStore } from '../../state/services.tsx'
+import { type Commands, useKeptOverLock, useServices, useSnapshot, type ViewStore } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
@@ -68,6 +68,7 @@ export function FindDialog() {
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
   const [text, setText] = useState('')
+  useKeptOverLock('search', () => text, setText)
   const { groups, says, isBehind } = useGroups(text)
   const all = groups.flatMap(({ hits }) => hits)
   const [isWanted, setIsWanted] = useState(false)
