@@ -7,6 +7,7 @@ import {
   goHome,
   goTo,
   openForFile,
+  press,
   scan,
   scanLabel,
   sees,
@@ -16,6 +17,7 @@ import {
   inWords,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
+import { targetName } from './target.ts'
 
 const platform = await openPlatformForFile({ zeroPassword: 'anywhere' })
 const setdesk = await openForFile()
@@ -287,3 +289,24 @@ test('the handout of a customer can be shown later, with the password only if th
   expect(await handoutText(page)).toContain(created?.parameters['password'])
   await page.keyboard.press('Escape')
 })
+
+test.skipIf(targetName !== 'loopback')(
+  'a handout whose password cannot be read says so, cannot be printed, and can be read again',
+  async () => {
+    const { page } = setdesk
+    const password = platform.ledger().findLast(({ operation }) => operation === 'addCustomer')?.parameters['password']
+    const print = dialog(page).getByRole('button', { name: 'Print' })
+    await page.route('**/bridge/job.read', (route) => route.abort())
+    await begin(page, 'Customer handout')
+    await dialog(page).getByRole('alert').waitFor()
+    await sees(page, /^The password of this customer could not be read/)
+    expect(await page.getByText('the handout shows only the user ID').count()).toBe(0)
+    expect(await print.isDisabled()).toBe(true)
+    await page.unrouteAll()
+    await press(page, 'Try again')
+    await sees(page, String(password))
+    expect(await print.isEnabled()).toBe(true)
+    expect(await dialog(page).getByRole('alert').count()).toBe(0)
+    await page.keyboard.press('Escape')
+  },
+)

@@ -18,9 +18,11 @@ const looks = noLooks()
 
 /** Waits until the toasts have disappeared, because their timing would change the result. */
 async function look(page: Page, name: string, action?: Locator): Promise<void> {
-  await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
+  await expect.poll(() => page.getByLabel('Messages').textContent(), { timeout: 15_000 }).toBe('')
   await lookAt(page, looks, name, action)
 }
+
+const hasFocus = (one: Locator) => one.evaluate((element) => element === document.activeElement)
 
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
 
@@ -107,7 +109,18 @@ test("resellers, countries and the platform's products can be added to the setti
   const { page } = setdesk
   await edit(page, 'North TV')
   await openTab(page, 'Products')
-  await press(page, 'Add a reseller')
+  const addReseller = button(page, 'Add a reseller')
+  const remove = page.getByRole('button', { name: /^Remove reseller/ })
+  for (let row = 0; row < 3; row += 1) await addReseller.click()
+  await remove.nth(1).press('Enter')
+  await expect.poll(() => remove.count()).toBe(2)
+  expect(await hasFocus(remove.nth(1))).toBe(true)
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await remove.count()) === 1 && (await hasFocus(remove))).toBe(true)
+  await page.keyboard.press('Enter')
+  await remove.waitFor({ state: 'detached' })
+  expect(await hasFocus(addReseller)).toBe(true)
+  await page.keyboard.press('Enter')
   await field(page, 'Reseller ID of the platform').fill('501')
   await page
     .getByRole('listitem')

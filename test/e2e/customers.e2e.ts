@@ -135,6 +135,8 @@ test('customers can be found by filter, by reseller and by a pasted list of user
 
   await on.getByRole('tab', { name: 'By list of user IDs' }).click()
   await field(on, 'User IDs').fill(`${ada}; nobody-1\n4021770623`)
+  await on.getByRole('tab', { name: 'By reseller' }).click()
+  await on.getByRole('tab', { name: 'By list of user IDs' }).click()
   await press(on, 'Look up 3 user IDs')
   await sees(on, '2 of 3 user IDs found')
   await rowOf(on, 'nobody-1').getByText('Not found').waitFor()

@@ -8,6 +8,7 @@ import {
   goHome,
   goTo,
   openForFile,
+  press,
   scan,
   sees,
   settlesAs,
@@ -192,6 +193,45 @@ test.skipIf(targetName !== 'loopback')(
     await asked
     await answerAgain()
     await page.getByRole('heading', { name: String(person['Last name']) }).waitFor()
+  },
+)
+
+test.skipIf(targetName !== 'loopback')(
+  'the error of a command stays on the screen until it is closed or another command is given',
+  async () => {
+    const { page } = setdesk
+    const alert = page.getByRole('alert').filter({ hasText: 'Code storage-full' })
+    const { connections } = await call(page, 'app.snapshot', {})
+    await call(page, 'connection.start-training', {})
+    for (const channel of ['queue.pause', 'queue.resume', 'connection.select'])
+      await page.route(`**/bridge/${channel}`, (route) =>
+        route.fulfill({ json: { ok: false, error: { code: 'storage-full', message: '', retryable: true } } }),
+      )
+    const showsWhy = async (isIn: string) => {
+      await alert.waitFor()
+      await alert.getByRole('button', { name: 'Close' }).click()
+      await alert.waitFor({ state: 'detached' })
+      expect(await page.evaluate(() => document.activeElement?.id), isIn).toBe('main')
+    }
+    await find(page, 'pause sending')
+    await page.keyboard.press('Enter')
+    await showsWhy('the dialog')
+    await goTo(page, 'Queue')
+    await press(page, 'Pause sending')
+    await showsWhy('the queue')
+    await page.unroute('**/bridge/queue.pause')
+    await press(page, 'Pause sending')
+    await page.locator('[data-banner="paused"]').getByRole('button').click()
+    await showsWhy('a banner')
+    await goTo(page, 'Settings')
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connections' }).click()
+    await press(page, 'Switch to this')
+    await alert.waitFor()
+    await page.unrouteAll()
+    await press(page, 'Switch to this')
+    await alert.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: `Connection: ${String(connections[0]?.settings.name)}` }).waitFor()
+    await call(page, 'queue.resume', {})
   },
 )
 

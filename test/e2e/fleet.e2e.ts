@@ -80,6 +80,7 @@ test("a scan on the fleet's search page finds which computer has a job for the b
 
 test('the jobs of one computer can be moved to another, and both computers say so', async () => {
   const { page } = office
+  await call(page, 'who.add', { name: 'Ada', pin: '2468' })
   await press(page, 'Show the jobs')
   await page.getByRole('grid', { name: 'Unfinished jobs of Van 12' }).getByText('Okonkwo').waitFor()
   await press(page, 'Move all work…')
@@ -90,11 +91,17 @@ test('the jobs of one computer can be moved to another, and both computers say s
     .or(page.getByRole('option', { name: 'Office' }))
     .first()
     .click()
+  // The dialog is open again after a lock.
+  await call(page, 'who.sign-out', {})
+  await page.getByLabel('PIN of Ada').fill('2468')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => dialog.getByRole('combobox').inputValue()).toBe('Office')
   await dialog.getByText('Van 12 loses its 1 unfinished job. If it is switched on again').waitFor()
   await dialog.getByRole('button', { name: 'Move 1 job' }).click()
   await sees(page, '1 job of Van 12 belongs to Office now.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('Escape')
+  await press(page, 'Show the jobs')
   await sees(page, 'The fleet has no unfinished job of this computer.')
   await expect.poll(async () => (await call(page, 'job.list', { limit: 5 })).jobs.length).toBe(1)
   await goTo(van.page, 'Queue')

@@ -43,6 +43,13 @@ test('scanned boxes are compared with the hostname, and the missing ones are add
     .getByRole('row', { name: withColons(one) })
     .first()
     .waitFor()
+
+  const next = platform.hostnames[1] ?? ''
+  await page.evaluate((path) => (location.hash = path), `#/hostnames/${next}`)
+  await sees(page, `Boxes bound to ${next}`)
+  expect(await page.getByText('2 jobs saved on this computer.').count()).toBe(0)
+  await page.goBack()
+  await sees(page, `Boxes bound to ${hostname}`)
 })
 
 test('a pasted list of boxes is kept while another screen is open, and can be removed and restored', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import type { Connection } from '../../src/shared/domain/connection/connection.ts'
 import type { CreationOptions } from '../../src/shared/domain/customer/creation.ts'
+import { customerActions } from '../fakes/action-jobs.ts'
 import { makeJob } from '../fakes/world.ts'
 import {
   anyMac,
@@ -197,6 +198,30 @@ test('a job that is refused because its user ID is already used can be dropped w
   await page.locator('[data-job]').getByRole('link').click()
   await sees(page, 'They have a log-in already.')
   expect(platform.ledger()).toHaveLength(before)
+})
+
+test('the correction of a product change keeps what was typed if the job is corrected or dropped elsewhere meanwhile', async () => {
+  const { page } = setdesk
+  const intent = { ...customerActions['product-change'], userid: taken, productid: '999' }
+  const { id } = await call(page, 'job.save', { draftId: crypto.randomUUID(), intent })
+  const read = () => call(page, 'job.read', { id })
+  await page.evaluate((job) => (location.hash = `#/queue/all/${job}`), id)
+  await expect.poll(async () => (await read()).summary.state).toBe('refused')
+  await press(page, 'Correct')
+  const mapping = field(page, 'Mapping ID')
+  await mapping.fill('ZZ-7')
+
+  const { revision } = await read()
+  await call(page, 'job.correct', { id, revision, intent })
+  await expect.poll(async () => (await read()).summary.state).toBe('refused')
+  await sees(page, 'This changed while you were looking at it.')
+  const send = page.getByRole('button', { name: 'Send correction' })
+  expect([await mapping.inputValue(), await send.isDisabled()]).toEqual(['ZZ-7', true])
+  await call(page, 'job.drop', { id, reason: 'Asked for by mistake' })
+  await page.locator('main section [data-state="dropped"]').first().waitFor()
+  expect(await mapping.inputValue()).toBe('ZZ-7')
+  await press(page, 'Cancel')
+  await mapping.waitFor({ state: 'detached' })
 })
 
 test('a job that was corrected elsewhere in the meantime is not overwritten, and the input stays as a draft', async () => {

@@ -47,7 +47,7 @@ test('a renewal that was refused without crmService takes effect once if it is s
   await page.locator('[data-job]').getByRole('link').first().click()
   await sees(page, /^Renewals now send crmService\./)
   // The toast disappears by itself.
-  await expect.poll(() => page.locator('output.fixed').textContent(), { timeout: 15_000 }).toBe('')
+  await expect.poll(() => page.getByLabel('Messages').textContent(), { timeout: 15_000 }).toBe('')
   await lookAt(page, looks, 'the same in the queue, once the setting is on')
   expect(renewals()).toEqual([])
   await press(page, 'Correct')

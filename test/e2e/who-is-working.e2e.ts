@@ -192,6 +192,44 @@ test('an open dialog is open again after unlocking, with what was typed except a
   expect(await dialog.count()).toBe(0)
 })
 
+test('the search and the forms of a technician and of a fleet keep what was typed over a lock, but no PIN and no code', async () => {
+  const { page } = setdesk
+  const dialog = page.getByRole('dialog')
+  const comeBack = async (...gone: readonly string[]) => {
+    await page.keyboard.press('Control+l')
+    await isLocked(page)
+    for (const text of gone) expect(await page.content()).not.toContain(text)
+    await signIn(page, '1', pins['A. Moreau'])
+    await nameOnTop(page, 'A. Moreau').waitFor()
+  }
+  await comeBack()
+  await page.keyboard.press('Control+k')
+  await dialog.getByRole('searchbox').fill('okonkwo')
+  await comeBack('okonkwo')
+  await expect.poll(() => dialog.getByRole('searchbox').inputValue()).toBe('okonkwo')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await goTo(page, 'Settings')
+  await page.getByRole('link', { name: 'Technician', exact: true }).click()
+  await page.getByRole('button', { name: 'Rename: Ben Clerk' }).click()
+  await field(page, 'Name').fill('Benjamin Clerk')
+  await page.getByLabel('Your own PIN').fill('135790')
+  await comeBack('Benjamin')
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('Benjamin Clerk')
+  expect(await page.getByLabel('Your own PIN').inputValue()).toBe('')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Fleet', exact: true }).click()
+  await field(page, 'Address of the hub').fill('https://hub.example')
+  await field(page, 'One-time code').fill('7KQ2-M4PX')
+  await comeBack('hub.example', '7KQ2')
+  await expect.poll(() => field(page, 'Address of the hub').inputValue()).toBe('https://hub.example')
+  expect(await field(page, 'One-time code').inputValue()).toBe('')
+})
+
 test('a wrong PIN is reported, and another name can be chosen', async () => {
   const { page } = setdesk
   await press(page, 'Lock')

@@ -4,7 +4,7 @@ import type { PolicyField } from '../../../shared/domain/policy.ts'
 import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Channel, Request } from '../../../shared/bridge/contract.ts'
-import { useServices } from '../state/services.tsx'
+import { type Commands, useServices } from '../state/services.tsx'
 
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
@@ -52,8 +52,12 @@ export function NotAllowed({ field, id }: { readonly field: PolicyField; readonl
 const sayForbidden = (field: PolicyField): string => t('policy.reason', { what: t(`policy.fields.${field}.what`) })
 
 /** Returns a function that calls one channel of the bridge. If calls overlap, only the error of the last call is shown. */
-export function useCall<C extends Channel>(channel: C) {
-  const { bridge } = useServices()
+export const useCall = <C extends Channel>(channel: C) => useCallOf(useServices().bridge, channel)
+
+/** Like `useCall`, for a control that has no place for an error. The frame shows the error. */
+export const useCommand = <C extends Channel>(channel: C) => useCallOf(useServices().commands, channel)
+
+function useCallOf<C extends Channel>(bridge: Commands, channel: C) {
   const latest = useRef(0)
   const [pending, setPending] = useState(0)
   const [error, setError] = useState<BridgeError | undefined>()

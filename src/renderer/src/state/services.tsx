@@ -1,6 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { createScanBatchStore } from './scan-batch-store.ts'
 import { createDrainStore, createSnapshotStore, findActiveConnection } from './snapshot-store.ts'
@@ -12,14 +13,30 @@ import { readVendorTable, type VendorTable } from '../../../shared/domain/vendor
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(bridge: Bridge, snapshots = createSnapshotStore(bridge)) {
+  const view = createViewStore()
   return {
     bridge,
+    commands: createCommands(bridge, view),
     snapshots,
-    view: createViewStore(),
+    view,
     drains: createDrainStore(snapshots, Date.now),
     vendors: createVendorStore(),
     otherWindows: createOtherWindows(),
     scanBatches: { bulk: createScanBatchStore(bridge, 'bulk'), hostnames: createScanBatchStore(bridge, 'hostnames') },
+  }
+}
+
+export type Commands = Pick<Bridge, 'call'>
+
+/** Calls the bridge for controls that have no place of their own for an error. The error stays at the bottom of the window. */
+export function createCommands(bridge: Bridge, view: ViewStore): Commands {
+  return {
+    call: async (channel, request) => {
+      view.fail(undefined)
+      const reply = await bridge.call(channel, request)
+      if (!reply.ok) view.fail(reply.error)
+      return reply
+    },
   }
 }
 
@@ -140,6 +157,8 @@ export interface Toast {
 interface ViewState {
   readonly overlay: Overlay | undefined
   readonly toasts: readonly Toast[]
+  /** The error of the last command, until the user closes the message or gives another command. */
+  readonly failure: BridgeError | undefined
   /** Counts the requests to search. Each request focuses the search field of the screen. */
   readonly findAsked: number
 }
@@ -149,7 +168,12 @@ export type ViewStore = ReturnType<typeof createViewStore>
 const mostToasts = 3
 
 export function createViewStore() {
-  const store = createStore<ViewState>(() => ({ overlay: undefined, toasts: [], findAsked: 0 }))
+  const store = createStore<ViewState>(() => ({
+    overlay: undefined,
+    toasts: [],
+    failure: undefined,
+    findAsked: 0,
+  }))
   let last = 0
   const offers: (() => void)[] = []
   return {
@@ -161,6 +185,7 @@ export function createViewStore() {
       last += 1
       store.setState({ toasts: [...store.getState().toasts, { id: last, text }].slice(-mostToasts) })
     },
+    fail: (failure: BridgeError | undefined) => store.setState({ failure }),
     unsay: (id: number) => store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) }),
     /** Unsaved values of forms, kept until the window closes. They never contain a secret. */
     kept: new Map<string, unknown>(),

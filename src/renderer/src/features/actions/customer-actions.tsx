@@ -250,9 +250,9 @@ interface HandoutDialogProps {
 function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
-  const { made, isRead, error } = useMaking(customer.userid)
+  const { made, isRead, isBusy, error, refresh } = useMaking(customer.userid)
   const [openedAt] = useState(() => Date.now())
-  useEffect(() => view.offerPrint(print), [view])
+  useEffect(() => (isRead ? view.offerPrint(print) : undefined), [view, isRead])
   const handout = handoutOfCustomer(customer, made, connection, preferences, openedAt)
   return (
     <Dialog
@@ -271,7 +271,15 @@ function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <ErrorNotice error={error} />
+        {error === undefined ? undefined : <p>{t('actions.handout.notRead')}</p>}
+        <ErrorNotice
+          error={error}
+          actions={
+            <Button isBusy={isBusy} onPress={() => void refresh()}>
+              {t('ui.tryAgain')}
+            </Button>
+          }
+        />
         {isRead && handout.logIn !== undefined ? <LogInCard logIn={handout.logIn} /> : undefined}
         {isRead && handout.logIn === undefined ? (
           <Notice tone="info" announce="off">
@@ -288,12 +296,14 @@ function print(): void {
   window.print()
 }
 
-/** Finds the job on this computer that created the customer. `made` is undefined if there is no such job. */
+/** Finds the job on this computer that created the customer. If `isRead` and `made` is undefined, there is no such job. */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id
   const detail = useRead('job.read', id === undefined ? undefined : { id })
-  return { made: detail.value, isRead: !jobs.isBusy && !detail.isBusy, error: jobs.error }
+  const { error, refresh } = jobs.error === undefined ? detail : jobs
+  const isBusy = jobs.isBusy || detail.isBusy
+  return { made: detail.value, isRead: !isBusy && error === undefined, isBusy, error, refresh }
 }
 
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>

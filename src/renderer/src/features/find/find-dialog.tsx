@@ -32,7 +32,7 @@ import {
   withoutBox,
 } from '../../routes.ts'
 import { shortcutKeysOf, type ShortcutName, usesCommandKey } from '../../shortcuts.ts'
-import { useServices, useSnapshot, type ViewStore } from '../../state/services.tsx'
+import { type Commands, useKeptOverLock, useServices, useSnapshot, type ViewStore } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
@@ -44,7 +44,6 @@ import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import { useFound } from './use-found.ts'
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
 
 /** A result in the dialog: something to open, or a command to run. */
@@ -69,6 +68,7 @@ export function FindDialog() {
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
   const [text, setText] = useState('')
+  useKeptOverLock('search', () => text, setText)
   const { groups, says, isBehind } = useGroups(text)
   const all = groups.flatMap(({ hits }) => hits)
   const [isWanted, setIsWanted] = useState(false)
@@ -187,7 +187,7 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
  * reached.
  */
 function useGroups(text: string) {
-  const { bridge, view } = useServices()
+  const { commands, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
   const [, navigate] = useLocation()
   const now = useNow()
@@ -258,7 +258,7 @@ function useGroups(text: string) {
             run: () => begin({ raw: text.trim(), asSerial: found.box?.kind === 'serial' }),
           },
         ]
-  const commands = listCommands({ snapshot, bridge, view, navigate, isMac })
+  const offered = listCommands({ snapshot, commands, view, navigate, isMac })
     .filter(({ name }) => matchesWords(name, text))
     .map(({ keys, ...command }): Hit => ({
       ...command,
@@ -275,7 +275,7 @@ function useGroups(text: string) {
     // The jobs of a box are found at once and its customers later, so that the first line of a box does not change under a finger.
     ...(found.isBox ? [...ofBox.toReversed(), ofCustomers] : [ofCustomers, ...ofBox]),
     { id: 'hostnames', title: t('find.hostnames'), hits: hostnames },
-    { id: 'commands', title: t('find.commands'), hits: commands },
+    { id: 'commands', title: t('find.commands'), hits: offered },
   ]
   const says = found.isAsking
     ? t('find.asking')
@@ -310,7 +310,7 @@ interface Command {
 
 interface CommandGround {
   readonly snapshot: Snapshot
-  readonly bridge: Bridge
+  readonly commands: Commands
   readonly view: ViewStore
   readonly navigate: (path: string) => void
   readonly isMac: boolean
@@ -337,7 +337,7 @@ const filters = (Object.keys(queueFilters) as QueueFilter[]).filter((filter) => 
 
 /** Returns the commands that the dialog offers now: first the screens to open, then the actions. */
 export function listCommands(ground: CommandGround): readonly Command[] {
-  const { snapshot, bridge, view, navigate, isMac } = ground
+  const { snapshot, commands, view, navigate, isMac } = ground
   const goTo = (id: string, name: string, path: string, keys?: string): Command => ({
     id,
     name,
@@ -358,14 +358,14 @@ export function listCommands(ground: CommandGround): readonly Command[] {
     .map(({ settings: { id, name } }) => ({
       id: `connection-${id}`,
       name: t('frame.palette.connection', { name }),
-      run: () => void bridge.call('connection.select', { id }),
+      run: () => void commands.call('connection.select', { id }),
     }))
   const looks = appearances
     .filter((appearance) => appearance !== snapshot.preferences.appearance)
     .map((appearance) => ({
       id: `appearance-${appearance}`,
       name: t(`frame.palette.${appearance}`),
-      run: () => void bridge.call('preferences.save', { appearance }),
+      run: () => void commands.call('preferences.save', { appearance }),
     }))
   const sending = snapshot.paused ? 'resume' : 'pause'
   return [
@@ -381,7 +381,7 @@ export function listCommands(ground: CommandGround): readonly Command[] {
       : []),
     goTo('console', t('console.title'), paths.console),
     goTo('field-mapping', t('console.fieldMapping.title'), fieldMappingPath),
-    { id: sending, name: t(`frame.actions.${sending}`), run: () => void bridge.call(`queue.${sending}`, {}) },
+    { id: sending, name: t(`frame.actions.${sending}`), run: () => void commands.call(`queue.${sending}`, {}) },
     ...connections,
     ...looks,
     ...(snapshot.who.state === 'signed-in'
@@ -390,7 +390,7 @@ export function listCommands(ground: CommandGround): readonly Command[] {
             id: 'lock',
             name: t('frame.shortcuts.lock'),
             keys: shortcutKeysOf('lock', isMac, snapshot.host),
-            run: () => void bridge.call('who.sign-out', {}),
+            run: () => void commands.call('who.sign-out', {}),
           },
         ]
       : []),

@@ -5,7 +5,7 @@ import { readDeviceIdentifier } from '../../../../shared/domain/device-identifie
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { isolate, t } from '../../locale.ts'
 import { fleetPath } from '../../routes.ts'
-import { useActiveConnection, useServices } from '../../state/services.tsx'
+import { useActiveConnection, useKept, useServices } from '../../state/services.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatAgo, formatExactly, useNow } from '../../ui/format-time.ts'
@@ -39,7 +39,7 @@ export function FindPart({ stations }: { readonly stations: readonly Station[] }
   const { view } = useServices()
   const connection = useActiveConnection()?.settings.name ?? ''
   const field = useFirstFocus<HTMLInputElement>()
-  const [text, setText] = useState('')
+  const [text, setText] = useKept('fleet.find', '')
   const [asked, setAsked] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const find = useCall('fleet.find')

@@ -4,7 +4,7 @@ import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
 import type { StationRole } from '../../../../shared/fleet/hub-calls.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { shownFormatTag, t } from '../../locale.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useKept, useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useFirstFocus } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -39,7 +39,7 @@ interface CodeWish {
 
 /** Creates a one-time code for another computer, and shows the code once. */
 export function NewCode({ stations }: { readonly stations: readonly Station[] }) {
-  const [wish, setWish] = useState<CodeWish>({ role: 'station', group: '', hours: 24 })
+  const [wish, setWish] = useKept<CodeWish>('fleet.code', { role: 'station', group: '', hours: 24 })
   const [made, setMade] = useState<MadeCode>()
   const now = useHubNow()
   const invite = useCall('fleet.invite')

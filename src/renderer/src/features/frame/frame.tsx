@@ -5,7 +5,7 @@ import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
-import { BannerStack, Toasts } from './messages.tsx'
+import { BannerStack, Messages } from './messages.tsx'
 import { LaterPart, laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import {
   Files,
@@ -26,7 +26,7 @@ import { clsx } from 'clsx'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { formatTime } from '../../ui/format-time.ts'
+import { formatWhen, useNow } from '../../ui/format-time.ts'
 
 type LinkView = ConnectionView['link']
 
@@ -107,7 +107,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <LaterPart of="signals">
         <SignalPlayer />
       </LaterPart>
-      <Toasts />
+      <Messages />
     </div>
   )
 }
@@ -212,7 +212,7 @@ function Rail() {
 }
 
 function useShortcuts(): void {
-  const { bridge, view } = useServices()
+  const { commands, view } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
   const [path, navigate] = useLocation()
   useEffect(() => {
@@ -226,7 +226,7 @@ function useShortcuts(): void {
       },
       print: () => view.print(),
       settings: () => navigate(paths.settings),
-      lock: () => void bridge.call('who.sign-out', {}),
+      lock: () => void commands.call('who.sign-out', {}),
       help: () => view.open('help'),
       back: () => {
         const parent = parentOf(path)
@@ -243,7 +243,7 @@ function useShortcuts(): void {
     }
     window.addEventListener('keydown', take)
     return () => window.removeEventListener('keydown', take)
-  }, [bridge, view, path, navigate, isSignedIn])
+  }, [commands, view, path, navigate, isSignedIn])
 }
 
 /** Whether the focus is in a field. The key Esc is then for the field: if Esc closed the screen, the typed text would be lost. */
@@ -285,10 +285,11 @@ function TopBar() {
   )
 }
 
-function LinkLight({ link }: { readonly link: LinkView }) {
+export function LinkLight({ link }: { readonly link: LinkView }) {
+  const now = useNow()
   const words =
     link.state === 'unreached' && link.since > 0
-      ? t('frame.link.unreachedSince', { time: formatTime(link.since) })
+      ? t('frame.link.unreachedSince', { time: formatWhen(link.since, now) })
       : t(`frame.link.${link.state}`)
   return (
     <output className="flex items-center gap-2 py-1 whitespace-nowrap text-soft">
@@ -317,13 +318,13 @@ function Station() {
 }
 
 function LockButton() {
-  const { bridge } = useServices()
+  const { commands } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
   if (!isSignedIn) return undefined
   return (
     <button
       type="button"
-      onClick={() => void bridge.call('who.sign-out', {})}
+      onClick={() => void commands.call('who.sign-out', {})}
       className="flex min-h-8 items-center gap-1.5 rounded-normal px-2 text-soft hover:bg-sunken hover:text-ink"
     >
       <Lock aria-hidden size="1rem" strokeWidth={1.8} />

@@ -4,7 +4,7 @@ import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { t } from '../../locale.ts'
 import { useBeginActivation } from '../scan/use-labels.ts'
-import { useCall } from '../../bridge/use-call.tsx'
+import { ErrorNotice, useCommand } from '../../bridge/use-call.tsx'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot, type Toast } from '../../state/services.tsx'
 import { findActiveConnection, isShut } from '../../state/snapshot-store.ts'
@@ -133,12 +133,12 @@ type BannerAction = keyof ReturnType<typeof useBannerActions>['actions']
 function useBannerActions() {
   const { view } = useServices()
   const [, navigate] = useLocation()
-  const resume = useCall('queue.resume')
-  const clear = useCall('maintenance.clear-notices')
-  const accept = useCall('queue.accept-answer')
-  const forget = useCall('app.forget-link')
+  const resume = useCommand('queue.resume')
+  const clear = useCommand('maintenance.clear-notices')
+  const accept = useCommand('queue.accept-answer')
+  const forget = useCommand('app.forget-link')
   const begin = useBeginActivation()
-  const forgetFile = useCall('app.forget-file')
+  const forgetFile = useCommand('app.forget-file')
   const { linkedBox: box = '', openedFile: name = '' } = useSnapshot((whole) => whole)
   const actions = {
     unlock: () => navigate(paths.home),
@@ -218,18 +218,30 @@ function listUnsentBanners(
 
 const shownForMs = 5000
 
-/** Short messages at the bottom of the window. They are announced politely and disappear after a while. */
-export function Toasts() {
-  const toasts = useStore(useServices().view, (state) => state.toasts)
+/**
+ * Messages at the bottom of the window. Short ones are announced politely and disappear after a while. The error of a command stays until
+ * the user closes it.
+ */
+export function Messages() {
+  const { view } = useServices()
+  const { toasts, failure } = useStore(view)
+  const close = () => {
+    view.fail(undefined)
+    document.getElementById('main')?.focus()
+  }
   return (
-    <output
-      aria-label={t('frame.toasts')}
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden"
-    >
-      {toasts.map((toast) => (
-        <ToastLine key={toast.id} toast={toast} />
-      ))}
-    </output>
+    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden">
+      {failure === undefined ? undefined : (
+        <div className="pointer-events-auto w-full max-w-2xl rounded-normal bg-raised shadow-high">
+          <ErrorNotice error={failure} actions={<Button onPress={close}>{t('ui.close')}</Button>} />
+        </div>
+      )}
+      <output aria-label={t('frame.toasts')} className="grid justify-items-center gap-2">
+        {toasts.map((toast) => (
+          <ToastLine key={toast.id} toast={toast} />
+        ))}
+      </output>
+    </div>
   )
 }
 

@@ -119,7 +119,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
           )}
         </div>
         <ScanBatchStatus count={countScanBatch(scanBatch.lines)} known={known} />
-        <SaveScanBatch hostname={hostname} scanBatch={scanBatch} onSaved={scans.noteSaved} />
+        <SaveScanBatch key={hostname} hostname={hostname} scanBatch={scanBatch} onSaved={scans.noteSaved} />
       </div>
       {scanBatch.lines.length === 0 ? undefined : (
         <ScanBatchLines

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useController, useForm, type UseFormReturn } from 'react-hook-form'
 import {
   countsFrom,
@@ -5,6 +6,7 @@ import {
   type KnownCustomerAction,
   knownCustomerActionSchema,
 } from '../../../../shared/domain/action.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { Product } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
@@ -15,6 +17,8 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { sayRule } from '../../ui/text-field.tsx'
 import { Form, FormRadio, FormText, showProblems } from '../../ui/form.tsx'
+
+const changed: BridgeError = { code: 'changed-meanwhile', message: 'The job has changed.', retryable: false }
 
 interface CorrectionFormProps {
   readonly detail: JobDetail
@@ -29,17 +33,23 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
   const settings = useConnection(detail.summary.connectionId)?.settings
   const form = useForm<CorrectionValues>({ defaultValues: toCorrection(action) })
   const { control, handleSubmit } = form
+  // The revision that the form started with, so that a correction from elsewhere is not overwritten.
+  const [revision, setRevision] = useState(detail.revision)
+  const isChanged = detail.revision !== revision || !detail.actions.includes('correct')
   useKeptOverLock(
     `correction of ${detail.summary.id}`,
-    () => ({ ...form.getValues(), password: '' }),
-    (values) => form.reset({ ...values, password: form.getValues('password') }, { keepDefaultValues: true }),
+    () => ({ revision, values: { ...form.getValues(), password: '' } }),
+    (kept) => {
+      setRevision(kept.revision)
+      form.reset({ ...kept.values, password: form.getValues('password') }, { keepDefaultValues: true })
+    },
   )
 
   const submit = handleSubmit(async (values) => {
     const reading = readCorrection(values, action.kind)
     if (!reading.ok)
       return showProblems(form, Object.fromEntries(reading.problems.map(({ path, code }) => [path, code])))
-    const reply = await correct.run({ id: detail.summary.id, intent: reading.action, revision: detail.revision })
+    const reply = await correct.run({ id: detail.summary.id, intent: reading.action, revision })
     if (!reply.ok) return
     view.say(t('queue.said.correct'))
     onClose()
@@ -80,9 +90,9 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
         />
       ) : undefined}
       {'months' in action ? <CorrectionLength form={form} /> : undefined}
-      <ErrorNotice error={correct.error} />
+      <ErrorNotice error={isChanged && !correct.isBusy ? changed : correct.error} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isDisabled={correct.isBusy}>
+        <Button type="submit" variant="primary" isDisabled={correct.isBusy || isChanged}>
           {t('activation.save.resend')}
         </Button>
         <Button onPress={onClose}>{t('ui.cancel')}</Button>

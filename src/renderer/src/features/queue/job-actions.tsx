@@ -44,7 +44,8 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { id } = detail.summary
   const choices = decisionsFor(detail)
   useKeptOverLock(`decision on ${id}`, () => asking, setAsking)
-  if (choices.length === 0) return undefined
+  const isCorrecting = asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console'
+  if (choices.length === 0 && !isCorrecting) return undefined
 
   const close = () => setAsking(undefined)
   const run = async (action: keyof typeof calls) => {
@@ -63,7 +64,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   return (
     <>
       <ServiceHint detail={detail} />
-      {asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console' ? (
+      {isCorrecting ? (
         <CorrectionForm detail={detail} action={intent} onClose={close} />
       ) : isDrafted(intent) && isUnsent(detail) ? (
         <div className="flex flex-wrap gap-2">

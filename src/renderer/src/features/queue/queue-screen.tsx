@@ -6,7 +6,7 @@ import { JobPanel } from './job-panel.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { ListChecks, Pause, Play, TicketCheck } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
+import { ErrorNotice, useCommand } from '../../bridge/use-call.tsx'
 import { useFindFocus, useSnapshot } from '../../state/services.tsx'
 import { type JobQuery, useJobList } from '../../state/use-jobs.ts'
 import type { JobState } from '../../../../shared/domain/job.ts'
@@ -125,8 +125,8 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
 
 function PauseButton() {
   const paused = useSnapshot((snapshot) => snapshot.paused)
-  const pause = useCall('queue.pause')
-  const resume = useCall('queue.resume')
+  const pause = useCommand('queue.pause')
+  const resume = useCommand('queue.resume')
   const call = paused ? resume : pause
   const Icon = paused ? Play : Pause
   return (

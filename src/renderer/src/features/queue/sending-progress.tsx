@@ -1,7 +1,7 @@
 import { Pause, Send } from 'lucide-react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { t } from '../../locale.ts'
-import { useCall } from '../../bridge/use-call.tsx'
+import { useCommand } from '../../bridge/use-call.tsx'
 import type { Drain } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEffect, useState } from 'react'
@@ -11,7 +11,7 @@ import { useServices } from '../../state/services.tsx'
 /** `canPause` offers a pause button on long runs. */
 export function SendingProgress({ canPause = false }: { readonly canPause?: boolean }) {
   const going = useDrain()
-  const pause = useCall('queue.pause')
+  const pause = useCommand('queue.pause')
   if (going === undefined) return undefined
   const { drain, isLong } = going
   const { sent, needsYou, open, status } = drain

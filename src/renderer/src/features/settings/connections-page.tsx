@@ -3,7 +3,7 @@ import { Fragment, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
+import { ErrorNotice, NotAllowed, useCall, useCommand } from '../../bridge/use-call.tsx'
 import { connectionPath, settingsPath } from '../../routes.ts'
 import { useConnection, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
@@ -95,7 +95,7 @@ function ConnectionList() {
 function ConnectionLine({ view: { settings, link } }: { readonly view: ConnectionView }) {
   const { view } = useServices()
   const isActive = useSnapshot(({ activeConnectionId }) => activeConnectionId === settings.id)
-  const select = useCall('connection.select')
+  const select = useCommand('connection.select')
   const choose = async () => {
     const reply = await select.run({ id: settings.id })
     if (reply.ok) view.say(t('settings.connections.selected', { name: settings.name }))

@@ -32,7 +32,7 @@ export function SignInScreen() {
   const technician = technicians.find(({ id }) => id === chosen)
   useEffect(() => {
     document.title = t('who.locked.title')
-    view.close()
+    view.fail(undefined)
     for (const { id } of view.getState().toasts) view.unsay(id)
   }, [view])
   return (

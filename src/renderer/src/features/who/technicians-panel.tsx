@@ -3,7 +3,7 @@ import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
 import { waitingTechnicians } from '../../../../shared/domain/technician-names.ts'
 import { westernDigits } from '../../../../shared/domain/western-digits.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useKeptOverLock, useServices, useSnapshot } from '../../state/services.tsx'
 import { isShut } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -23,6 +23,11 @@ export function TechniciansPanel() {
   const isClosed = useSnapshot(({ vault }) => isShut(vault))
   const [task, setTask] = useState<TechnicianTask>()
   const isSupervisor = technicians.some((one) => one.id === current && one.isSupervisor)
+  useKeptOverLock(
+    'technician task',
+    () => task,
+    (kept) => setTask(isSupervisor ? kept : undefined),
+  )
   const isNew = technicians.length === 0
   const main = useRef<HTMLDivElement>(null)
   const [removed, setRemoved] = useState(0)
@@ -201,6 +206,11 @@ function TechnicianDialog(props: {
   const led = useSnapshot(({ fleet }) => fleet?.technicians?.find(({ isSupervisor }) => isSupervisor)?.name)
   const formerName = task.kind === 'add' ? (task.name ?? (isFirst ? (led ?? freeText) : '')) : task.technician.name
   const [typed, setTyped] = useState<TypedTechnician>({ name: formerName, pin: '', again: '', ownPin: '' })
+  useKeptOverLock(
+    'technician name',
+    () => typed.name,
+    (name) => setTyped({ ...typed, name }),
+  )
   const [wasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<BridgeError>()

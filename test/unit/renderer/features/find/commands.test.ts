@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createViewStore } from '../../../../../src/renderer/src/state/services.tsx'
+import { createCommands, createViewStore } from '../../../../../src/renderer/src/state/services.tsx'
 import type { Snapshot } from '../../../../../src/shared/bridge/snapshot.ts'
-import { createFakeBridge } from '../../../../fakes/bridge.ts'
+import { createFakeBridge, makeError } from '../../../../fakes/bridge.ts'
 import { makeWorkday } from '../../../../fakes/world.ts'
 import { listCommands, matchesWords } from '../../../../../src/renderer/src/features/find/find-dialog.tsx'
 
@@ -11,7 +11,7 @@ function openPalette(part: Partial<Snapshot> = {}) {
   const view = createViewStore()
   const commands = listCommands({
     snapshot: { ...bridge.world.snapshot, ...part },
-    bridge,
+    commands: createCommands(bridge, view),
     view,
     navigate: (path) => went.push(path),
     isMac: false,
@@ -62,6 +62,15 @@ describe('the command palette', () => {
     const paused = openPalette({ paused: true }).commands.map(({ id }) => id)
     expect(paused).toContain('resume')
     expect(paused).not.toContain('pause')
+  })
+
+  it('reports why a command failed, until the next command', async () => {
+    const { run, bridge, view } = openPalette()
+    bridge.failNext('queue.pause', makeError('storage-full'))
+    run('pause')
+    await expect.poll(() => view.getState().failure?.code).toBe('storage-full')
+    run('connection-training')
+    expect(view.getState().failure).toBeUndefined()
   })
 
   it('finds a name by the beginnings of its words, ignoring case and accents', () => {

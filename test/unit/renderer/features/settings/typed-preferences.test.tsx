@@ -6,6 +6,8 @@ import {
   SerialPatternsPanel,
   TextPreferences,
 } from '../../../../../src/renderer/src/features/settings/preference-panels.tsx'
+import { FindPart } from '../../../../../src/renderer/src/features/fleet/find-part.tsx'
+import { NewCode } from '../../../../../src/renderer/src/features/fleet/new-code.tsx'
 import { useServices } from '../../../../../src/renderer/src/state/services.tsx'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
@@ -21,6 +23,8 @@ const panels: readonly (readonly [key: string, typed: unknown, panel: ReactNode,
     <TextPreferences key="station" title="Names" note="" fields={[station]} />,
     'value="Counter 3"',
   ],
+  ['fleet.find', '00:1A:79:4E:B2:0F', <FindPart key="find" stations={[]} />, 'value="00:1A:79:4E:B2:0F"'],
+  ['fleet.code', { role: 'station', group: 'Vans', hours: 8 }, <NewCode key="code" stations={[]} />, 'value="Vans"'],
 ]
 
 it.each(panels)('what was typed under %s is there again after a lock or another page', (key, typed, panel, shown) => {

@@ -10,7 +10,7 @@ import type {
   RawAnswer,
 } from '../../../../../shared/domain/customer/customer-view.ts'
 import { useServices } from '../../../state/services.tsx'
-import { askPage, listSlot, type AskedBy, type ListSource } from './list-source.ts'
+import { askPage, type AskedBy, type ListSource } from './list-source.ts'
 
 /** A place in the list. `row` is undefined while a row that was dropped to save memory is being fetched again. */
 export interface ListedCustomer {
@@ -64,6 +64,8 @@ const empty: CustomerListState = {
   error: undefined,
 }
 
+const makeSlot = (): string => `customer-list ${crypto.randomUUID().slice(0, 8)}`
+
 /**
  * Creates a store for a list of customers. The store requests nothing until `show` is called, and a newer request cancels the older one. The
  * store does not use `useRead`, because the list grows with scrolling, uses several filters, and drops pages that are requested again
@@ -72,6 +74,7 @@ const empty: CustomerListState = {
 export function createCustomerListStore(bridge: Bridge) {
   const store = createStore<CustomerListState>(() => empty)
   let source: ListSource | undefined
+  let slot = makeSlot()
   let asked = 0
   let sight = { first: 0, last: 0 }
 
@@ -80,7 +83,7 @@ export function createCustomerListStore(bridge: Bridge) {
     if (source === undefined) return undefined
     const mine = (asked += 1)
     store.setState({ isBusy: true, error: undefined, unread: undefined })
-    const reply = await askPage(bridge, source, asking)
+    const reply = await askPage(bridge, slot, source, asking)
     if (mine !== asked) return undefined
     if (reply.ok && reply.value.kind === 'page') return withoutRepeats(reply.value, source, asking.variant)
     const ended = { isBusy: false, isFresh: false }
@@ -199,7 +202,9 @@ export function createCustomerListStore(bridge: Bridge) {
       asked += 1
       source = undefined
       store.setState(empty)
-      void bridge.call('customers.cancel', { slot: listSlot })
+      void bridge.call('customers.cancel', { slot })
+      // The cancellation may arrive after the next request, which it must not cancel.
+      slot = makeSlot()
     },
   }
 }

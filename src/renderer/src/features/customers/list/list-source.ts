@@ -3,7 +3,6 @@ import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
 import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../../../shared/result.ts'
-import { slotOf } from '../../../state/use-read.ts'
 
 /** The input of the search screen, kept while the window is open. */
 export interface SearchView {
@@ -12,6 +11,9 @@ export interface SearchView {
   readonly filter: CustomerFilter
   readonly resellerId: string
   readonly resellerStatus: CustomerStatus | 'any'
+  /** What is typed in the field for user IDs. */
+  readonly typedIds: string
+  /** The user IDs of the list. */
   readonly userids: readonly string[]
 }
 
@@ -21,6 +23,7 @@ export const firstView: SearchView = {
   filter: {},
   resellerId: '0',
   resellerStatus: 'any',
+  typedIds: '',
   userids: [],
 }
 
@@ -79,21 +82,19 @@ export function readUserids(text: string): readonly string[] {
   return [...new Set(all)]
 }
 
-/** The slot of all list requests. A new request in the same slot cancels the previous request. */
-export const listSlot = slotOf('customer-list')
-
 /** How a page is requested. `variant` is the index of the source's filter. `cursor` is undefined for the first page. */
 export interface AskedBy {
   readonly variant: number
   readonly cursor: string | undefined
 }
 
+/** A new request in the same slot cancels the previous request. */
 export function askPage(
   bridge: Bridge,
+  slot: string,
   source: ListSource,
   { variant, cursor }: AskedBy,
 ): Promise<Reply<CustomerList>> {
-  const slot = listSlot
   switch (source.kind) {
     case 'find':
       return bridge.call('customers.find', { slot, filter: source.filters[variant] ?? source.filters[0], cursor })
@@ -102,15 +103,20 @@ export function askPage(
       return bridge.call('customers.by-reseller', { slot, resellerId, status, page: Number(cursor ?? 1) })
     }
     case 'ids':
-      return askIds(bridge, source.userids, Number(cursor ?? 0))
+      return askIds(bridge, slot, source.userids, Number(cursor ?? 0))
   }
 }
 
 /** Loads the customers of the next user IDs, in order. An ID that the platform does not know keeps its place and is marked. */
-async function askIds(bridge: Bridge, all: readonly string[], from: number): Promise<Reply<CustomerList>> {
+async function askIds(
+  bridge: Bridge,
+  slot: string,
+  all: readonly string[],
+  from: number,
+): Promise<Reply<CustomerList>> {
   const end = from + idsAtOnce
   const userids = all.slice(from, end)
-  const reply = await bridge.call('customers.by-ids', { slot: listSlot, userids })
+  const reply = await bridge.call('customers.by-ids', { slot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
   const found = new Map(reply.value.rows.map((row) => [row.userid?.toLowerCase(), row]))
   // A missing ID is not marked in a cached answer, because the answer may lack customers that the platform knows.

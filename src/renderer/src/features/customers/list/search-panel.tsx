@@ -212,16 +212,14 @@ function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: Searc
 }
 
 /** Takes user IDs from the clipboard or a text file. Each ID is listed with the platform's answer (Customer status). */
-function IdsPanel({ view: { userids }, onChange }: SearchPanelProps) {
-  const [text, setText] = useState(() => userids.join('\n'))
+function IdsPanel({ view: { typedIds }, onChange }: SearchPanelProps) {
   const [isTooLarge, setTooLarge] = useState(false)
-  const typed = readUserids(text)
+  const typed = readUserids(typedIds)
   const take = async (file: File): Promise<void> => {
     setTooLarge(file.size > largestFile)
     if (file.size > largestFile) return
     const read = await file.text()
-    setText(read)
-    onChange({ userids: readUserids(read) })
+    onChange({ typedIds: read, userids: readUserids(read) })
   }
   return (
     <div className="grid gap-2">
@@ -231,8 +229,8 @@ function IdsPanel({ view: { userids }, onChange }: SearchPanelProps) {
         error={isTooLarge ? t('customers.ids.tooLarge') : undefined}
         rows={3}
         figures
-        value={text}
-        onChange={setText}
+        value={typedIds}
+        onChange={(text) => onChange({ typedIds: text })}
       />
       <div className="flex flex-wrap gap-2">
         <Button variant="primary" isDisabled={typed.length === 0} onPress={() => onChange({ userids: typed })}>

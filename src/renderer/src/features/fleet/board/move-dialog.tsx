@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { isolate, joinWords, shownFormatTag, t } from '../../../locale.ts'
-import { useSnapshot } from '../../../state/services.tsx'
+import { useKeptOverLock, useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { focusAtOnce } from '../../../ui/text-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -46,6 +46,7 @@ export function listTargets(
 export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [text, setText] = useState('')
+  useKeptOverLock('fleet move to', () => text, setText)
   const rescue = useCall('fleet.rescue')
   const [result, setResult] = useState<Response<'fleet.rescue'> & { readonly to: string }>()
   const targets = listTargets(from, stations, now, shownFormatTag())

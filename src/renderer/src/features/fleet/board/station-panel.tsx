@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { t, isolate } from '../../../locale.ts'
 import { fleetPath } from '../../../routes.ts'
-import { useSnapshot, useServices, usePolicy } from '../../../state/services.tsx'
+import { useKeptOverLock, useSnapshot, useServices, usePolicy } from '../../../state/services.tsx'
 import { BackLink, Button } from '../../../ui/button.tsx'
 import { useFirstFocus } from '../../../ui/text-field.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
@@ -26,6 +26,7 @@ interface StationPanelProps {
 export function StationPanel({ station, stations, now }: StationPanelProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [task, setTask] = useState<'remove' | { readonly move: readonly string[] | undefined }>()
+  useKeptOverLock(`fleet task ${station.id}`, () => task, setTask)
   const [isWorkShown, setWorkShown] = useState(false)
   // In a small window the computer replaces the list, so the heading gets the focus.
   const heading = useFirstFocus<HTMLHeadingElement>()

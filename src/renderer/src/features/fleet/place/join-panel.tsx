@@ -7,7 +7,7 @@ import { proxySchema } from '../../../../../shared/domain/connection/connection.
 import { normaliseOneTimeCode } from '../../../../../shared/fleet/one-time-code.ts'
 import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { t } from '../../../locale.ts'
-import { useServices, useSnapshot } from '../../../state/services.tsx'
+import { useKeptOverLock, useServices, useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../ui/format-time.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Form, FormText } from '../../../ui/form.tsx'
@@ -69,6 +69,11 @@ export function JoinPanel() {
   const { control, setValue, getValues, setFocus } = form
   const values = useWatch({ control }) as JoinValues
   const { hub, code } = values
+  useKeptOverLock(
+    'fleet join',
+    () => ({ ...getValues(), code: '', proxyUser: '', proxyPassword: '' }),
+    (kept) => form.reset(kept, { keepDefaultValues: true }),
+  )
   const take = (text: string): void => {
     const invitation = readInvitation(text)
     if (invitation === undefined) {

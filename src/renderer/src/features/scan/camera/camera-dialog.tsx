@@ -120,7 +120,7 @@ function CameraView({ camera, reading }: CameraViewProps) {
         title={t(`camera.problems.${state.problem}.title`)}
         actions={
           <Button size="small" onPress={camera.tryAgain}>
-            {t('camera.tryAgain')}
+            {t('ui.tryAgain')}
           </Button>
         }
       >

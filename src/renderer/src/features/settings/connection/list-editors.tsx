@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Control, useController, useFieldArray, useWatch } from 'react-hook-form'
 import type { ProductListView } from '../../../../../shared/bridge/connection-channels.ts'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
@@ -44,6 +45,15 @@ export function RowList(props: RowListProps) {
   const { fields, append, remove, update } = useFieldArray({ control, name, keyName: 'key' })
   const typed = useWatch({ control, name })
   const { columns, look } = lists[name]
+  const list = useRef<HTMLUListElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  /** Removes a row, and focuses the button of the row that takes its place. */
+  const removeRow = (index: number): void => {
+    flushSync(() => remove(index))
+    const rows = list.current?.children
+    const next = rows?.item(index) ?? rows?.item(index - 1)
+    ;(next?.querySelector('button') ?? add.current)?.focus()
+  }
   return (
     <section aria-labelledby={name} className="grid gap-3">
       <div>
@@ -53,7 +63,7 @@ export function RowList(props: RowListProps) {
         <p className="text-small text-soft">{t(`settings.fields.${name}.hint`)}</p>
       </div>
       {fields.length === 0 ? <p className="text-soft">{t(`settings.fields.${name}.none`)}</p> : undefined}
-      <ul className="grid gap-3">
+      <ul ref={list} className="grid gap-3">
         {fields.map(({ key }, index) => (
           <li key={key} className={clsx('grid items-start gap-2', look)}>
             {columns.map((column) => (
@@ -70,14 +80,14 @@ export function RowList(props: RowListProps) {
                 label={t(`settings.fields.${name}.remove`, {
                   name: typed[index]?.['name']?.trim() || t(`settings.fields.${name}.unnamed`),
                 })}
-                onPress={() => remove(index)}
+                onPress={() => removeRow(index)}
               />
             </div>
           </li>
         ))}
       </ul>
       <div>
-        <Button onPress={() => append(blank)}>
+        <Button ref={add} onPress={() => append(blank)}>
           <Plus aria-hidden size="1rem" />
           {t(`settings.fields.${name}.add`)}
         </Button>

@@ -6,7 +6,6 @@ import {
 } from '../../../../../../src/renderer/src/features/customers/list/customer-list-store.ts'
 import type { Bridge, Reply } from '../../../../../../src/shared/bridge/bridge.ts'
 import type { Request } from '../../../../../../src/shared/bridge/contract.ts'
-import { listSlot } from '../../../../../../src/renderer/src/features/customers/list/list-source.ts'
 import type { CustomerList, CustomerRow } from '../../../../../../src/shared/domain/customer/customer-view.ts'
 import { makeError } from '../../../../../fakes/bridge.ts'
 import { makeCustomerRow, makePage } from '../../../../../fakes/customers.ts'
@@ -22,11 +21,11 @@ const pageFrom = (from: number): Answer =>
 /** A store over a bridge that gives the given answers and records the requests. */
 function open(answer: (request: Find) => Answer | Promise<Answer> = ({ cursor = '0' }) => pageFrom(Number(cursor))) {
   const asked: Find[] = []
-  const cancelled: unknown[] = []
+  const cancelled: Request<'customers.cancel'>[] = []
   const bridge: Bridge = {
     listen: () => () => undefined,
     call: async (channel, request) => {
-      if (channel === 'customers.cancel') cancelled.push(request)
+      if (channel === 'customers.cancel') cancelled.push(request as Request<'customers.cancel'>)
       else asked.push(request as Find)
       return (await (channel === 'customers.cancel' ? { ok: true, value: {} } : answer(request as Find))) as never
     },
@@ -227,7 +226,7 @@ describe('the list of customers', () => {
     const { store, asked, settled } = open(() => page([makeCustomerRow(1, { userid: 'B' })]))
     store.show({ kind: 'ids', userids: ['a', 'b'] })
     await settled()
-    expect(asked).toEqual([{ slot: listSlot, userids: ['a', 'b'] }])
+    expect(asked).toEqual([{ slot: expect.any(String), userids: ['a', 'b'] }])
     const [a, b] = placesBetween(store.getState(), 0, 9)
     expect([a?.row, b?.row?.status]).toEqual([{ userid: 'a', isUnknown: true }, 'Active'])
     expect(store.getState().unknown).toBe(1)
@@ -238,7 +237,7 @@ describe('the list of customers', () => {
     const { store, asked, settled } = open(() => pages[asked.length - 1] ?? page([]))
     store.show({ kind: 'reseller', resellerId: '501', status: 'Trial' })
     await settled()
-    const reseller = { slot: listSlot, resellerId: '501', status: 'Trial' }
+    const reseller = { slot: asked[0]?.slot, resellerId: '501', status: 'Trial' }
     expect(asked).toEqual([{ ...reseller, page: 1 }])
     for (const last of [100, 200, 203]) {
       store.lookAt(last - 20, last)
@@ -249,10 +248,26 @@ describe('the list of customers', () => {
   })
 
   test('is emptied, and its search is cancelled, once its screen is closed', async () => {
-    const { store, cancelled, settled } = open()
+    const { store, asked, cancelled, settled } = open()
     store.show(everybody)
     await settled()
     store.stop()
-    expect([store.getState().total, cancelled]).toEqual([0, [{ slot: listSlot }]])
+    expect([store.getState().total, cancelled]).toEqual([0, [{ slot: asked[0]?.slot }]])
+  })
+
+  test('shows a search that begins before the cancellation of the search before it has arrived', async () => {
+    const { store, asked, cancelled, settled } = open(async ({ slot }) => {
+      if (asked.length === 1) return page(all.slice(0, 3))
+      await vi.waitFor(() => expect(cancelled).toHaveLength(1))
+      // The host cancels what it is asked in the slot when the cancellation arrives.
+      const isCancelled = cancelled.some((request) => request.slot === slot)
+      return isCancelled ? { ok: true, value: { kind: 'superseded' } } : page(all.slice(0, 7))
+    })
+    store.show(everybody)
+    await settled()
+    store.stop()
+    store.show(everybody)
+    await settled()
+    expect(store.getState().total).toBe(7)
   })
 })
