@@ -103,9 +103,10 @@ function mayAskPassword({ effect, parameters }: Operation, finding: AnswerFindin
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
-  return words
-    .map((one) => (/\p{L}/u.test(one) ? one.replace(/\S+/g, (word) => (/\d/.test(word) ? '#' : word)) : one))
-    .join(' · ')
+  const masked = words.map((one) =>
+    /\p{L}/u.test(one) ? one.replace(/\S+/g, (word) => (/\d/.test(word) ? '#' : word)) : one,
+  )
+  return [...new Set(masked)].join(' · ')
 }
 
 const fieldsOf = (data: Json | undefined): readonly string[] => (isObject(data) ? Object.keys(data) : [])

@@ -66,11 +66,78 @@ test.each<readonly [OperationId, string, Verdict]>([
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
+test.each<readonly [string, Verdict, string?]>([
+  ['{"status":"success"}', 'accepted'],
+  ['{"result":true}', 'accepted'],
+  ['{"outcome":true}', 'accepted'],
+  ['{"outcome":false}', 'refused'],
+  ['{"result":false}', 'refused'],
+  ['{"status":"true"}', 'unclear', 'true'],
+  ['{"result":"untrue"}', 'unclear', 'untrue'],
+  ['{"result":"true story"}', 'unclear', 'true story'],
+  ['{"result":"falsely"}', 'unclear', 'falsely'],
+  ['{"result":"nofalse"}', 'unclear', 'nofalse'],
+  ['{"result":"pending"}', 'unclear', 'pending'],
+  ['{"success":true,"outcome":"queued"}', 'unclear', 'queued'],
+  ['{"result":"ok","status":"200"}', 'accepted'],
+  ['{"result":"ok","status":"7"}', 'unclear', '7'],
+  ['{"success":true,"status":"500"}', 'unclear'],
+  ['{"success":true,"status":"404"}', 'unclear', '404'],
+])('an outcome field says yes or no only in words and codes that are known: %s is %s', (text, verdict, unknown) => {
+  const answer = answerTo('renewCustomer', text)
+  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
+})
+
+test.each<readonly [string, Verdict, string?]>([
+  ['{"success":true,"code":"0"}', 'accepted'],
+  ['{"success":true,"code":"00"}', 'accepted'],
+  ['{"success":true,"code":"204"}', 'accepted'],
+  ['{"success":true,"code":"S_OK"}', 'accepted'],
+  ['{"success":true,"code":"20"}', 'unclear', '20'],
+  ['{"success":true,"code":"2x1"}', 'unclear', '#'],
+  ['{"success":true,"code":"20x"}', 'unclear', '#'],
+  ['{"success":true,"code":"503"}', 'unclear'],
+  ['{"success":true,"code":"1503"}', 'unclear', '1503'],
+  ['{"success":true,"code":"5031"}', 'unclear', '5031'],
+  ['{"code":"401"}', 'unclear', '401'],
+  ['{"statusCode":"401"}', 'refused'],
+  ['{"httpStatus":"401"}', 'refused'],
+  ['{"httpStatus":"404"}', 'unclear'],
+  ['{"success":true,"statusCode":"E__12"}', 'unclear', 'E #'],
+  ['{"success":true,"code":"E_-b"}', 'unclear', 'E b'],
+])('a code leaves the outcome open unless it is known: %s is %s', (text, verdict, unknown) => {
+  const answer = answerTo('renewCustomer', text)
+  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
+})
+
+test.each<readonly [string, Verdict, string?]>([
+  ['{"error":true}', 'refused'],
+  ['{"error":"true"}', 'refused'],
+  ['{"error":"yes"}', 'refused'],
+  ['{"error":null}', 'unclear'],
+  ['{"error":"untrue"}', 'unclear', 'untrue'],
+  ['{"error":"yesterday"}', 'unclear', 'yesterday'],
+  ['{"error":["none","required"]}', 'refused', 'required'],
+  ['{"error":["12","required"]}', 'refused', 'required'],
+  ['{"error":["onbekend","required"]}', 'refused', 'onbekend · required'],
+  ['{"error":["onbekend","none","12"]}', 'unclear', 'onbekend · onbekend #'],
+  ['{"error":"mislukt_bij_opslaan"}', 'unclear', 'mislukt bij opslaan'],
+  ['{"error":"sorry_no_data"}', 'refused', 'sorry no data'],
+  ['{"error":"no_data_access"}', 'refused', 'no data access'],
+  ...['data', 'data_found', 'record', 'records', 'row', 'rows', 'result', 'results', 'entries', 'match', 'matches'].map(
+    (nothing) => [`{"error":"no_${nothing}"}`, 'unclear', `no ${nothing.replace('_', ' ')}`] as const,
+  ),
+])('an error field refuses only in words that are known, and an empty result is no error: %s is %s', (...row) => {
+  const [text, verdict, unknown] = row
+  const answer = answerTo('renewCustomer', text)
+  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
+})
+
 describe('the list of words that were not understood', () => {
   test.each<readonly [OperationId, string, string | undefined]>([
     ['renewCustomer', '1', '1'],
     ['renewCustomer', 'true', 'true'],
-    ['renewCustomer', '{"success":true,"error":"Verlenging vergeten"}', 'Verlenging vergeten · Verlenging vergeten'],
+    ['renewCustomer', '{"success":true,"error":"Verlenging vergeten"}', 'Verlenging vergeten'],
     ['renewCustomer', '{"success":true,"error":"Invalid order number"}', undefined],
     ['renewCustomer', '{"success":true,"error":"Customer not found"}', undefined],
     ['getCustomer', '{"customers":[{"userid":"1"},{"userid":"2"}]}', undefined],

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFieldNames, type Json, withFieldMapping } from '../../../../src/platform/answer.ts'
-import { listsDevice, readDeviceList, readDevices, wordUnread } from '../../../../src/platform/read/read-devices.ts'
+import {
+  listsDevice,
+  mayListDevice,
+  readDeviceList,
+  readDevices,
+  wordUnread,
+} from '../../../../src/platform/read/read-devices.ts'
 
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'
@@ -49,6 +55,15 @@ describe('a list of boxes', () => {
     ['XML of texts', { ArrayOfstring: { string: [mac, other] } }, [{ id: mac }, { id: other }]],
     ['XML of one text', { ArrayOfstring: { string: mac } }, [{ id: mac }]],
     ['XML of objects', { ArrayOfDevice: { Device: [{ uuid: mac }, { uuid: other }] } }, [{ id: mac }, { id: other }]],
+    ['the smallest decimal number of an address', [10_000_000_000], [{ id: '10000000000' }]],
+    ['a list beside its customer', { customer: { userid: '1' }, devices: [mac] }, [{ id: mac, owners: ['1'] }]],
+    [
+      'a list beside a part that is not about the list',
+      { order: { hasMore: true, userid: '9' }, devices: [mac] },
+      [{ id: mac }],
+    ],
+    ['a last page by its link', { devices: [mac], next: { href: null } }, [{ id: mac }]],
+    ['a last page by its words', { devices: [mac], next: 'none', nextStep: { href: '/2' } }, [{ id: mac }]],
     ['XML of one object', { ArrayOfDevice: { Device: { uuid: mac } } }, [{ id: mac }]],
     ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac, hostname: 'h' }]],
     [
@@ -80,6 +95,14 @@ describe('a complete list of boxes', () => {
     ['a message', { Message: 'E1001' }],
     ['a hostname', { hostname: 'tv1.example' }],
     ['an error code', 'E1001'],
+    ['a number that is too small for an address', [9_999_999_999]],
+    ['an object with another key beside MAC addresses', { [mac]: {}, note: {} }],
+    ['an address under the name of others', { devices: { old: mac } }],
+    ['two texts under other names', { devices: { one: mac, two: 'x' } }],
+    ['an empty text', '  '],
+    ['a list with a link to the next page', { devices: [mac], next: { href: '/2' } }],
+    ['a list with a cursor that only begins like "none"', { devices: [mac], next: 'none-of-these' }],
+    ['a list with a cursor that only ends like "null"', { devices: [mac], next: 'page-null' }],
     ['an empty list of errors', { errors: [] }],
     ['a number', 12],
     ['a list that says that more follows', { devices: [mac], has_next: true }],
@@ -97,6 +120,7 @@ describe('the record of a box', () => {
     { deleted: true },
     { removedAt: '2027-01-31' },
     { status: 'Removed' },
+    { state: 'deleted' },
     { bound: false },
     { found: 'no' },
     { error: 'not bound' },
@@ -108,7 +132,8 @@ describe('the record of a box', () => {
   test.each<Record<string, Json>>([
     { deleted: false, removedAt: null },
     { status: 'Online' },
-    { bound: true, error: '' },
+    { bound: true, error: '', assigned: null },
+    { state: 'On' },
     { registered: '2027-01-31' },
   ])('is a bound box if it says %j', (said) => {
     expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
@@ -242,4 +267,16 @@ test('a list of boxes is read beside an object that only reports the outcome', (
   expect(readIn({ result: { code: 0 }, data: ['00:1A:79:00:00:01'] })).toEqual([{ id: '00:1A:79:00:00:01' }])
   expect(readIn({ result: { code: 0 }, data: [] })).toEqual([])
   expect(readIn({ result: { wat: 0 }, data: [] })).toBeUndefined()
+})
+
+test.each<readonly [string, readonly string[], boolean]>([
+  ['no record', [], false],
+  ['another box', [other], false],
+  ['a box whose first half is hidden', ['****79000001'], true],
+  ['a box whose other identifier contains the address', ['SN12345678', `STB ${mac} #`], true],
+  ['a text that is no identifier', ['?'], true],
+  ['a text that is no identifier, and another box', ['?', other], false],
+])('a list with %s leaves open whether a box is there: %j is %s', (_, [id, ...also], expected) => {
+  const devices = id === undefined ? [] : [{ id, also }, { id: other }]
+  expect(mayListDevice(devices, { kind: 'mac', value: '001A79000001' })).toBe(expected)
 })
