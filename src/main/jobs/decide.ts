@@ -226,7 +226,10 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
         const wait = absentLongEnough(summary, circumstances)
         if (wait) return wait
       }
-      return believeNo(circumstances)
+      // The earlier call, whose reply was lost, may be the reason for this refusal. The list does not always show what is new.
+      return summary.earlierUnknown && circumstances.saysThere
+        ? settle('undecided', 'reply-lost-absent')
+        : believeNo(circumstances)
     case 'cannot-tell':
       return cannotTell(summary, circumstances)
     case 'no-customer':
@@ -239,7 +242,9 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
       return giveUpReading(
         summary,
         circumstances,
-        isPlainNo(summary, circumstances) ? believeNo(circumstances) : settle('undecided', 'reply-lost-unreadable'),
+        isPlainNo(summary, circumstances) && !circumstances.saysThere
+          ? believeNo(circumstances)
+          : settle('undecided', 'reply-lost-unreadable'),
       )
   }
 }

@@ -881,15 +881,34 @@ describe('a creation that was refused because something exists already', () => {
     ['is read back until the processing time is over', [...sent('refused', now - 50), absent], readSoon, exists],
     ['is refused after that', [...sent('refused'), ...lateAbsent], refused, exists],
     ['is done if the customer appears', [...sent('refused'), absent, reading('present', now)], seenThere, exists],
+    [
+      'is not called refused after that if the reply of an earlier call was lost',
+      [...sent('unknown', now - 9000), ...sent('refused'), ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+      exists,
+    ],
   ])
 })
 
 describe('another call that was refused because something is so already', () => {
   const exists = { saysThere: true }
+  const unclear = [reading('unclear', now - 9000), reading('unclear', now - 6000), reading('unclear', now)] as const
   const absent = reading('absent', now)
   judge([
     ['is read back until the processing time is over', [...sent('refused', now - 50), absent], readSoon, exists],
     ['is refused after that', [...sent('refused'), ...lateAbsent], refused, exists],
+    [
+      'is not called refused after that if the reply of an earlier call was lost',
+      [...sent('unknown', now - 9000), ...sent('refused'), ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+      exists,
+    ],
+    [
+      'is not called refused if the platform’s list cannot be read',
+      [...sent('refused'), ...unclear],
+      settle('undecided', 'reply-lost-unreadable'),
+      exists,
+    ],
     [
       'is not called refused while the customer’s subscription looks the same either way',
       [...sent('refused'), reading('cannot-tell', now - 20_000), reading('cannot-tell', now)],
