@@ -265,12 +265,12 @@ export function openRows(database: DatabaseSync) {
   const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   const entries = database.prepare(
-    'SELECT type, at, operation, result, status FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence',
+    'SELECT type, at, operation, result, status FROM entry WHERE step_id = ? AND revision BETWEEN ? AND ? ORDER BY sequence',
   )
   return {
     job: (sequence: number): Row | undefined => job.get(sequence),
     steps: (sequence: number): readonly Row[] => steps.all(sequence),
-    entries: (stepId: number, revision: number): readonly Row[] => entries.all(stepId, revision),
+    entries: (stepId: number, from: number, to: number): readonly Row[] => entries.all(stepId, from, to),
   }
 }
 

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { actionsNow } from '../../../../src/main/jobs/ledger/job-view.ts'
+import { carryTries } from '../../../../src/main/jobs/questions.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import { readTransferredJobs } from '../../../../src/main/maintenance/export-work.ts'
+import { newCustomer } from './make-job.ts'
+import { answers, openRunner } from './open-runner.ts'
+
+const creations = (asked: readonly string[]): number => asked.filter((one) => one.startsWith('addCustomer')).length
+
+/** A job whose customer was created but could not be read. Its hostname was refused and then corrected, and a check was asked for. */
+async function openCorrected() {
+  const open = openRunner()
+  const { begin, load, ledger, connection, runToRest, next, always, asked } = open
+  const [hostname = ''] = connection.hostnames
+  const { job } = begin(newCustomer({ hostname: 'wrong.example' }))
+  always('getCustomer', answers(200, { what: 'ever' }))
+  next('getCustomer', answers(404, ''))
+  next('AddMacAddressToHostname', answers(400, { Message: 'Unknown hostname.' }))
+  await runToRest(job)
+  const refused = load(job.id)
+  expect(refused.steps.map(({ state }) => state)).toEqual(['unconfirmed', 'done', 'refused'])
+  expect(actionsNow(ledger, refused.job, refused.steps)).toContain('correct')
+  const payload = { ...refused.job.payload, intent: newCustomer({ hostname }) }
+  const planned = carryTries(ledger, refused.job, refused.steps, planSteps(payload, connection))
+  ledger.revise(refused.job, payload, planned, { customerKey: undefined, boxKey: undefined })
+  await runToRest(job)
+  const ended = load(job.id)
+  expect(ended.job).toMatchObject({ state: 'unconfirmed', revision: 2 })
+  expect(actionsNow(ledger, ended.job, ended.steps)).toEqual(['check-again'])
+  const [creation] = ended.steps
+  if (creation === undefined) throw new Error('a step')
+  ledger.addChoice(ended.job, creation, 'check-again', 'Sam')
+  expect(creations(asked)).toBe(1)
+  return { ...open, job }
+}
+
+test('a check of a creation that a correction kept does not create the customer again', async () => {
+  const { job, load, runToRest, always, asked } = await openCorrected()
+  always('getCustomer', answers(404, ''))
+  always('getCustomers', answers(200, []))
+  await runToRest(job)
+  expect(creations(asked)).toBe(1)
+  expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'accepted-but-absent' })
+})
+
+test('a check of a creation that a correction kept does not call the job’s own customer somebody else’s', async () => {
+  const { job, load, runToRest, always } = await openCorrected()
+  const { userid, mobile } = { userid: '4820913775', mobile: '+33612345678' }
+  always('getCustomer', answers(200, [{ userid, mobile, firstname: 'Amélie', lastname: 'Okonkwo', status: 'Active' }]))
+  await runToRest(job)
+  expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+})
+
+test('another computer gets the calls of a step that a correction kept', async () => {
+  const { job, database, sealing, clock } = await openCorrected()
+  const [transferred] = readTransferredJobs(database, sealing, clock, [job.sequence])
+  expect(transferred?.steps[0]?.entries).toMatchObject([
+    { type: 'reading' },
+    { type: 'attempt' },
+    { type: 'verdict', result: 'accepted' },
+    { type: 'reading' },
+    { type: 'choice' },
+  ])
+})
