@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { actionsNow } from '../../../../src/main/jobs/ledger/job-view.ts'
+import { createElsewhere } from '../../../../src/main/jobs/ledger/ledger.ts'
 import { carryTries } from '../../../../src/main/jobs/questions.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { readTransferredJobs } from '../../../../src/main/maintenance/export-work.ts'
+import { inTransaction } from '../../../../src/main/storage/database.ts'
 import { newCustomer } from './make-job.ts'
 import { answers, openRunner } from './open-runner.ts'
 
@@ -50,6 +52,16 @@ test('a check of a creation that a correction kept does not call the job’s own
   always('getCustomer', answers(200, [{ userid, mobile, firstname: 'Amélie', lastname: 'Okonkwo', status: 'Active' }]))
   await runToRest(job)
   expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+})
+
+test('a creation that a correction kept is not created again after a restore', async () => {
+  const { job, database, sealing, clock, knowledge, runToRest, always, asked } = await openCorrected()
+  knowledge.noteShown('north', 'getCustomer', 'query without password')
+  inTransaction(database, () => createElsewhere(database, sealing, clock).readBackFirst('restored'))
+  always('getCustomer', answers(404, ''))
+  always('getCustomers', answers(200, []))
+  await runToRest(job)
+  expect(creations(asked)).toBe(1)
 })
 
 test('another computer gets the calls of a step that a correction kept', async () => {
