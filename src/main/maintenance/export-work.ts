@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 import { createElsewhere } from '../jobs/ledger/ledger.ts'
-import { countingRevisions, createEntries } from '../jobs/ledger/entries.ts'
+import { createEntries } from '../jobs/ledger/entries.ts'
 import { listTransferable, openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { replan } from '../jobs/plans.ts'
 import { inTransaction } from '../storage/database.ts'
@@ -233,7 +233,9 @@ export function readTransferredJobs(
         operation,
         state,
         payload: { ...payload, ...(sentElsewhere > 0 && { sentElsewhere }) },
-        entries: rows.entries(id, ...countingRevisions(step, job.revision)).map((entry) => definedOf({ ...entry })),
+        entries: rows
+          .entries(id, entries.firstRevision(step, job.revision), job.revision)
+          .map((entry) => definedOf({ ...entry })),
         ...(before !== undefined && { before }),
       }
     })

@@ -35,7 +35,7 @@ export type Try = EntryPayload & { readonly rawBefore?: string }
 type StepId = Pick<Step, 'id'> & Partial<Pick<Step, 'payload'>>
 
 /** The first and the last revision whose entries count for a step in this revision of its job. */
-export const countingRevisions = ({ payload }: Partial<Pick<Step, 'payload'>>, revision: number) =>
+const countingRevisions = ({ payload }: Partial<Pick<Step, 'payload'>>, revision: number) =>
   [payload?.entriesSince ?? revision, revision] as const
 
 const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
@@ -153,10 +153,11 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
     },
-    /** The latest revision in which the step has an entry. */
-    lastRevision: ({ id }: StepId): number | undefined => {
-      const revision = lastRevision.get(id)?.['revision']
-      return typeof revision === 'number' ? revision : undefined
+    /** The first revision whose entries count. A correction leaves the entries of a finished step that it keeps in an earlier revision. */
+    firstRevision({ id, state, payload }: Step, revision: number): number {
+      const last = lastRevision.get(id)?.['revision']
+      const isKept = state === 'unconfirmed' && typeof last === 'number' && last < revision
+      return payload.entriesSince ?? (isKept ? last : revision)
     },
     lastSequence: () => Number(lastSequence.get()?.['sequence'] ?? 0),
     open: () =>

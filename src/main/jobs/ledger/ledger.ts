@@ -86,8 +86,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
    * never sent.
    */
   const bringEntries = (job: Job, step: Step): void => {
-    const since = reads.lastRevision(step)
-    if (step.state !== 'unconfirmed' || since === undefined || reads.history(step, job.revision).length > 0) return
+    const since = reads.firstRevision(step, job.revision)
+    if (since === job.revision) return
     setSealed.run(sealStep(sealing, job.id, step.position, { ...step.payload, entriesSince: since }), step.id)
   }
 

@@ -10,7 +10,7 @@ import { answers, openRunner } from './open-runner.ts'
 
 const creations = (asked: readonly string[]): number => asked.filter((one) => one.startsWith('addCustomer')).length
 
-/** A job whose customer was created but could not be read. Its hostname was refused and then corrected, and a check was asked for. */
+/** A job whose customer was created but could not be read. Its hostname was refused and then corrected. */
 async function openCorrected() {
   const open = openRunner()
   const { begin, load, ledger, connection, runToRest, next, always, asked } = open
@@ -30,15 +30,20 @@ async function openCorrected() {
   const ended = load(job.id)
   expect(ended.job).toMatchObject({ state: 'unconfirmed', revision: 2 })
   expect(actionsNow(ledger, ended.job, ended.steps)).toEqual(['check-again'])
-  const [creation] = ended.steps
-  if (creation === undefined) throw new Error('a step')
-  ledger.addChoice(ended.job, creation, 'check-again', 'Sam')
   expect(creations(asked)).toBe(1)
   return { ...open, job }
 }
 
+async function openChecked() {
+  const open = await openCorrected()
+  const { job, steps } = open.load(open.job.id)
+  if (steps[0] === undefined) throw new Error('a step')
+  open.ledger.addChoice(job, steps[0], 'check-again', 'Sam')
+  return open
+}
+
 test('a check of a creation that a correction kept does not create the customer again', async () => {
-  const { job, load, runToRest, always, asked } = await openCorrected()
+  const { job, load, runToRest, always, asked } = await openChecked()
   always('getCustomer', answers(404, ''))
   always('getCustomers', answers(200, []))
   await runToRest(job)
@@ -47,7 +52,7 @@ test('a check of a creation that a correction kept does not create the customer 
 })
 
 test('a check of a creation that a correction kept does not call the job’s own customer somebody else’s', async () => {
-  const { job, load, runToRest, always } = await openCorrected()
+  const { job, load, runToRest, always } = await openChecked()
   const { userid, mobile } = { userid: '4820913775', mobile: '+33612345678' }
   always('getCustomer', answers(200, [{ userid, mobile, firstname: 'Amélie', lastname: 'Okonkwo', status: 'Active' }]))
   await runToRest(job)
@@ -55,7 +60,7 @@ test('a check of a creation that a correction kept does not call the job’s own
 })
 
 test('a creation that a correction kept is not created again after a restore', async () => {
-  const { job, database, sealing, clock, knowledge, runToRest, always, asked } = await openCorrected()
+  const { job, database, sealing, clock, knowledge, runToRest, always, asked } = await openChecked()
   knowledge.noteShown('north', 'getCustomer', 'query without password')
   inTransaction(database, () => createElsewhere(database, sealing, clock).readBackFirst('restored'))
   always('getCustomer', answers(404, ''))
@@ -64,14 +69,13 @@ test('a creation that a correction kept is not created again after a restore', a
   expect(creations(asked)).toBe(1)
 })
 
-test('another computer gets the calls of a step that a correction kept', async () => {
-  const { job, database, sealing, clock } = await openCorrected()
+test.each([
+  ['before', openCorrected, []],
+  ['during', openChecked, [{ type: 'choice' }]],
+])('another computer gets the calls of a step that a correction kept, %s a check', async (_, openJob, more) => {
+  const { job, database, sealing, clock } = await openJob()
   const [transferred] = readTransferredJobs(database, sealing, clock, [job.sequence])
-  expect(transferred?.steps[0]?.entries).toMatchObject([
-    { type: 'reading' },
-    { type: 'attempt' },
-    { type: 'verdict', result: 'accepted' },
-    { type: 'reading' },
-    { type: 'choice' },
-  ])
+  const { entries = [] } = transferred?.steps[0] ?? {}
+  const calls = [{ type: 'reading' }, { type: 'attempt' }, { type: 'verdict', result: 'accepted' }, { type: 'reading' }]
+  expect(entries).toMatchObject([...calls, ...more])
 })
