@@ -233,7 +233,9 @@ export function readTransferredJobs(
         operation,
         state,
         payload: { ...payload, ...(sentElsewhere > 0 && { sentElsewhere }) },
-        entries: rows.entries(id, job.revision).map((entry) => definedOf({ ...entry })),
+        entries: rows
+          .entries(id, entries.firstRevision(step, job.revision), job.revision)
+          .map((entry) => definedOf({ ...entry })),
         ...(before !== undefined && { before }),
       }
     })

@@ -32,7 +32,11 @@ interface EntryFacts {
 /** What was stored with an attempt. `rawBefore`: the answer to the last reading before it, if that answer was not understood. */
 export type Try = EntryPayload & { readonly rawBefore?: string }
 
-type StepId = Pick<Step, 'id'>
+type StepId = Pick<Step, 'id'> & Partial<Pick<Step, 'payload'>>
+
+/** The first and the last revision whose entries count for a step in this revision of its job. */
+const countingRevisions = ({ payload }: Partial<Pick<Step, 'payload'>>, revision: number) =>
+  [payload?.entriesSince ?? revision, revision] as const
 
 const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
   VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :fingerprint, :sealed)`
@@ -55,10 +59,10 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const ofStep = database.prepare(
     `SELECT sequence, lived AS at, type, result, status, type = 'attempt' AND fingerprint IS NULL AS assumed,
       entry.at AS written, CASE WHEN result = 'unknown' AND status BETWEEN 200 AND 299 THEN sealed END AS sealed FROM entry
-      WHERE step_id = ? AND revision = ? ORDER BY sequence`,
+      WHERE step_id = ? AND revision BETWEEN ? AND ? ORDER BY sequence`,
   )
   const happenings = database.prepare(
-    `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence`,
+    `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision BETWEEN ? AND ? ORDER BY sequence`,
   )
   const timesSent = database.prepare(`SELECT count(*) AS count ${fromArrived('?')} AND (a.fingerprint = ? OR ?)`)
   const ofJob = '(SELECT id FROM step WHERE job_sequence = ? AND position = ?)'
@@ -75,12 +79,13 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const lastTry = database.prepare(
     `SELECT sequence, lived FROM entry WHERE step_id = ? AND type IN ('attempt', 'verdict') ORDER BY sequence DESC LIMIT 1`,
   )
+  const lastRevision = database.prepare('SELECT max(revision) AS revision FROM entry WHERE step_id = ?')
   const lastSequence = database.prepare('SELECT max(sequence) AS sequence FROM entry')
   const open = database.prepare(`SELECT s.id, e.revision, e.operation FROM step s
     JOIN entry e ON e.sequence = (SELECT max(sequence) FROM entry WHERE step_id = s.id AND type IN ('attempt', 'verdict'))
     WHERE s.state = 'in-flight' AND e.type = 'attempt'`)
   const lastOfType = database.prepare(
-    'SELECT at, type, status, sealed FROM entry WHERE step_id = ? AND revision = ? AND type = ? ORDER BY sequence DESC LIMIT 1',
+    'SELECT at, type, status, sealed FROM entry WHERE step_id = ? AND revision BETWEEN ? AND ? AND type = ? ORDER BY sequence DESC LIMIT 1',
   )
   const openSeen = (id: number, row: Row | undefined): EntryPayload | undefined => row && readSeen(row, id, sealing)
   return {
@@ -102,24 +107,25 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
         sealed: sealed ?? null,
       })
     },
-    history: ({ id }: StepId, revision: number): History =>
-      ofStep.all(id, revision).map(({ written = null, sealed = null, ...row }) => {
-        const raw = openSeen(id, { ...row, at: written, sealed })?.raw
+    history: (step: StepId, revision: number): History =>
+      ofStep.all(step.id, ...countingRevisions(step, revision)).map(({ written = null, sealed = null, ...row }) => {
+        const raw = openSeen(step.id, { ...row, at: written, sealed })?.raw
         return understand(row, raw !== undefined && isFromBetween({ raw }))
       }),
-    lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
-      openSeen(id, lastOfType.get(id, revision, type)),
+    lastSeen: (step: StepId, revision: number, type: Entry['type']) =>
+      openSeen(step.id, lastOfType.get(step.id, ...countingRevisions(step, revision), type)),
     /** The stored answer to the last ended attempt of a revision. Undefined without such an attempt, a text or an HTTP status. */
-    lastAnswer({ id }: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
-      const row = lastOfType.get(id, revision, 'verdict')
-      const raw = openSeen(id, row)?.raw
+    lastAnswer(step: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
+      const row = lastOfType.get(step.id, ...countingRevisions(step, revision), 'verdict')
+      const raw = openSeen(step.id, row)?.raw
       return raw === undefined || typeof row?.['status'] !== 'number' ? undefined : { status: row['status'], raw }
     },
     /** The attempts of a revision that reached the platform or may have reached it, oldest first. */
-    tries({ id }: StepId, revision: number): readonly Try[] {
+    tries(step: StepId, revision: number): readonly Try[] {
+      const { id } = step
       const found: Try[] = []
       let read: Row | undefined
-      for (const row of happenings.all(id, revision)) {
+      for (const row of happenings.all(id, ...countingRevisions(step, revision))) {
         if (row['type'] === 'reading') read = row
         if (row['type'] === 'attempt') {
           found.push({ ...openSeen(id, row), ...defined({ rawBefore: openSeen(id, read)?.raw }) })
@@ -146,6 +152,12 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
+    },
+    /** The first revision whose entries count. A correction leaves the entries of a finished step that it keeps in an earlier revision. */
+    firstRevision({ id, state, payload }: Step, revision: number): number {
+      const last = lastRevision.get(id)?.['revision']
+      const isKept = state === 'unconfirmed' && typeof last === 'number' && last < revision
+      return payload.entriesSince ?? (isKept ? last : revision)
     },
     lastSequence: () => Number(lastSequence.get()?.['sequence'] ?? 0),
     open: () =>

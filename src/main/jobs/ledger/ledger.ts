@@ -52,6 +52,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     WHERE j.connection_id = ? AND j.purged_at IS NULL AND (j.state = 'needs-you' AND j.why NOT IN ('unreadable-record', 'changed-outside')
       OR j.state = 'refused' AND j.why = 'platform-refused') ORDER BY j.sequence, s.position`)
   const setStep = database.prepare('UPDATE step SET state = ? WHERE id = ?')
+  const setSealed = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')
   const setJob = database.prepare(
     "UPDATE job SET state = ?, why = ?, waits_until = ?, updated_at = ? WHERE sequence = ? AND state <> 'dropped'",
   )
@@ -78,6 +79,16 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     // While every step is open, the job can still be dropped without any effect on the platform.
     setStep.run(reads.lastTry(step) === undefined ? 'open' : 'read-back', step.id)
     standJob(job, { state: 'checking' })
+  }
+
+  /**
+   * Lets the entries of earlier revisions count again for a finished step that a correction kept. Otherwise the step would look as if it was
+   * never sent.
+   */
+  const bringEntries = (job: Job, step: Step): void => {
+    const since = reads.firstRevision(step, job.revision)
+    if (since === job.revision) return
+    setSealed.run(sealStep(sealing, job.id, step.position, { ...step.payload, entriesSince: since }), step.id)
   }
 
   const put = (job: NewJob): { readonly id: string } => {
@@ -151,7 +162,10 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       })
     },
     addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
-      inTransaction(database, () => choose(job, step, choice, by, reason)),
+      inTransaction(database, () => {
+        bringEntries(job, step)
+        choose(job, step, choice, by, reason)
+      }),
     /**
      * Records a technician's decision that a job continues although the fleet stopped it. If no call of the job was sent, it counts as newly
      * saved.

@@ -234,14 +234,14 @@ export function listOpenSteps(
 }
 
 /**
- * How the last attempt of a step ended in this revision, or what a technician chose after it. "Check again" does not count. Undefined if
- * the last attempt has not ended, or if there was neither an attempt nor a choice.
+ * How the last attempt of a step ended in this revision, or what a technician chose after it. "Check again" does not count: if this revision
+ * has nothing else, the last revision before it counts. Undefined if the last attempt has not ended, or without an attempt and a choice.
  */
 export function lastOutcome(database: DatabaseSync, stepId: number, revision: number): string | undefined {
   const last = database
-    .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
-      AND result IS NOT 'check-again' ORDER BY sequence DESC LIMIT 1`)
-    .get(stepId, revision)?.['result']
+    .prepare(`SELECT result FROM entry WHERE step_id = :id AND type <> 'reading' AND result IS NOT 'check-again' AND (revision = :now
+      OR EXISTS (SELECT 1 FROM entry WHERE step_id = :id AND revision = :now AND result = 'check-again')) ORDER BY sequence DESC LIMIT 1`)
+    .get({ id: stepId, now: revision })?.['result']
   return typeof last === 'string' ? last : undefined
 }
 
@@ -265,12 +265,12 @@ export function openRows(database: DatabaseSync) {
   const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   const entries = database.prepare(
-    'SELECT type, at, operation, result, status FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence',
+    'SELECT type, at, operation, result, status FROM entry WHERE step_id = ? AND revision BETWEEN ? AND ? ORDER BY sequence',
   )
   return {
     job: (sequence: number): Row | undefined => job.get(sequence),
     steps: (sequence: number): readonly Row[] => steps.all(sequence),
-    entries: (stepId: number, revision: number): readonly Row[] => entries.all(stepId, revision),
+    entries: (stepId: number, from: number, to: number): readonly Row[] => entries.all(stepId, from, to),
   }
 }
 

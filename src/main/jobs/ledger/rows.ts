@@ -204,6 +204,8 @@ export const stepPayloadSchema = z.object({
   tried: z.array(triedSchema).optional(),
   /** How often other computers sent this call before the job came here, so that it reached the platform or may have reached it. */
   sentElsewhere: z.int().min(0).optional(),
+  /** The revision with the step's first entries, if a correction kept the step and a technician then asked for a check. */
+  entriesSince: z.int().min(1).optional(),
 })
 export type StepPayload = z.infer<typeof stepPayloadSchema>
 
