@@ -155,6 +155,19 @@ test('a scan batch can be bound to a hostname, and each scan is answered', async
   await press(page, 'New list')
 })
 
+test('the next step of a pasted list has the focus', async () => {
+  const { page } = setdesk
+  await scanBatchField(page).fill(`${anyMac()}\n${anyMac()}\n`)
+  await page.getByRole('button', { name: 'Use these 2 boxes' }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Check')
+  await page.keyboard.press('Tab')
+  await page.getByRole('button', { name: 'Check 2 rows' }).and(page.locator(':focus')).waitFor()
+  // The boxes come back into the field.
+  await press(page, 'Discard this list')
+  await expect.poll(() => scanBatchField(page).inputValue()).not.toBe('')
+  await scanBatchField(page).fill('')
+})
+
 test('a label with several codes counts as one box, and the screen asks about codes that may be other boxes', async () => {
   const { page } = setdesk
   const [box, serial, other] = [anyMac(), 'STB7N0042913', anyMac()]

@@ -52,6 +52,23 @@ test('scanned boxes are compared with the hostname, and the missing ones are add
   await sees(page, `Boxes bound to ${hostname}`)
 })
 
+test('the field has the focus again after a button of the batch has disappeared', async () => {
+  const { page } = setdesk
+  const box = field(page, 'Box')
+  const hasFocus = () => expect.poll(() => box.evaluate((one) => one === document.activeElement)).toBe(true)
+  await press(page, 'Remove all')
+  await scan(page, '00:1A:79:4E:B2:OF')
+  await page.getByRole('button', { name: 'Use 00:1A:79:4E:B2:0F' }).press('Enter')
+  await hasFocus()
+  await page.getByRole('button', { name: 'Remove 00:1A:79:4E:B2:0F' }).press('Enter')
+  await page.locator('[data-verdict]').waitFor({ state: 'detached' })
+  await hasFocus()
+  await scan(page, anyMac())
+  await page.getByRole('button', { name: `Add 1 box to ${hostname}` }).press('Enter')
+  await page.locator('[data-verdict="listed"]').waitFor()
+  await hasFocus()
+})
+
 test('a pasted list of boxes is kept while another screen is open, and can be removed and restored', async () => {
   const { page } = setdesk
   await press(page, 'Remove all')

@@ -61,15 +61,16 @@ export function Fact({ name, note, className, children }: FactProps) {
 }
 
 /**
- * Moves the focus to the heading of the panel with `lands` when a new `stage` has removed the control that had the focus. Otherwise the
- * keyboard would start at the top of the page again. Does nothing if the new or the former `stage` is undefined.
+ * Moves the focus to the heading of the panel with `lands` when a new `stage` has removed or disabled the control that had the focus.
+ * Otherwise the keyboard would start at the top of the page again. Does nothing if the new or the former `stage` is undefined.
  */
 export function useLanding(place: RefObject<HTMLElement | null>, stage: string | undefined): void {
   const before = useRef(stage)
   useEffect(() => {
     const was = before.current
     before.current = stage
-    if (was === stage || was === undefined || stage === undefined || document.activeElement !== document.body) return
+    if (was === stage || was === undefined || stage === undefined) return
+    if (document.activeElement?.matches('body, :disabled') !== true) return
     place.current?.querySelector<HTMLElement>('[data-lands]')?.focus()
   }, [place, stage])
 }

@@ -62,7 +62,7 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
     if (isSaving) noteSaved()
   }, [isSaving, noteSaved])
   const body = useRef<HTMLDivElement>(null)
-  useLanding(body, stageOf(showsBatch ? bulk : { ...bulk, saving: undefined }))
+  useLanding(body, stageOf({ ...bulk, list: drawn, saving: showsBatch ? saving : undefined }))
   return (
     <div ref={body} className="contents">
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CirclePlus, Clock, Copy, type LucideIcon, X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { mostAtOnce } from '../../../../shared/bridge/hostname-channels.ts'
@@ -57,6 +57,10 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
     if (texts.length > 0) setText(add(texts).join(', '))
   }
   const scans = useScanBatchScans({ ...scanBatch, add: (line) => add([line]).length === 0 })
+  // The field takes the focus of a button that is gone, such as the one that removes a line.
+  useEffect(() => {
+    if (document.activeElement === document.body) input.current?.focus()
+  })
 
   return (
     <Panel flush title={t('hostnames.scanBatch.title')} note={t('hostnames.scanBatch.note')}>
