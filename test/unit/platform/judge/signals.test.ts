@@ -66,7 +66,10 @@ test.each<readonly [OperationId, string, Verdict]>([
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
-test.each<readonly [string, Verdict, string?]>([
+/** An answer to a renewal, its verdict, and the words that were not understood. */
+type Judged = [text: string, verdict: Verdict, unknown?: string]
+
+test.each<Judged>([
   ['{"status":"success"}', 'accepted'],
   ['{"result":true}', 'accepted'],
   ['{"outcome":true}', 'accepted'],
@@ -88,7 +91,7 @@ test.each<readonly [string, Verdict, string?]>([
   expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
 })
 
-test.each<readonly [string, Verdict, string?]>([
+test.each<Judged>([
   ['{"success":true,"code":"0"}', 'accepted'],
   ['{"success":true,"code":"00"}', 'accepted'],
   ['{"success":true,"code":"204"}', 'accepted'],
@@ -110,7 +113,7 @@ test.each<readonly [string, Verdict, string?]>([
   expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
 })
 
-test.each<readonly [string, Verdict, string?]>([
+test.each<Judged>([
   ['{"error":true}', 'refused'],
   ['{"error":"true"}', 'refused'],
   ['{"error":"yes"}', 'refused'],
@@ -125,7 +128,7 @@ test.each<readonly [string, Verdict, string?]>([
   ['{"error":"sorry_no_data"}', 'refused', 'sorry no data'],
   ['{"error":"no_data_access"}', 'refused', 'no data access'],
   ...['data', 'data_found', 'record', 'records', 'row', 'rows', 'result', 'results', 'entries', 'match', 'matches'].map(
-    (nothing) => [`{"error":"no_${nothing}"}`, 'unclear', `no ${nothing.replace('_', ' ')}`] as const,
+    (nothing): Judged => [`{"error":"no_${nothing}"}`, 'unclear', `no ${nothing.replace('_', ' ')}`],
   ),
 ])('an error field refuses only in words that are known, and an empty result is no error: %s is %s', (...row) => {
   const [text, verdict, unknown] = row
