@@ -23,7 +23,7 @@ const onShell = [
 const missing = onShell.filter((file) => !existsSync(file))
 if (missing.length > 0) throw new Error(`There is no ${missing.join(', ')}.`)
 
-/** End-to-end specs, on the target that SETDESK_TARGET names: three files at a time, since each waits now and then. */
+/** End-to-end specs, on the target that SETDESK_TARGET names: two files at a time, since each drives a browser and a host. */
 export default defineConfig({
   test: {
     include: process.env['SETDESK_TARGET'] === 'shell' ? onShell : ['test/e2e/**/*.e2e.ts'],
@@ -31,7 +31,7 @@ export default defineConfig({
     // Specs share the modules that they import, and a browser: to load and start them again for each file took longer than many specs.
     isolate: false,
     environment: './test/e2e/environment.ts',
-    maxWorkers: 3,
+    maxWorkers: 2,
     restoreMocks: true,
     env: filesInMemory(),
     testTimeout: 60_000,
