@@ -1,4 +1,4 @@
-import { type FieldNames, type Json, plainName, plainWords, type Verdict } from '../answer.ts'
+import { type Answer, type FieldNames, type Json, plainName, plainWords, type Verdict } from '../answer.ts'
 import { type Body, isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { asText, findAll, findMapped, isEmptyList, isMappedStatus, tellsOutcomeOnly } from '../find-fields.ts'
@@ -150,7 +150,7 @@ function saysAbsent(finding: AnswerFinding): boolean {
 }
 
 type Read = Pick<Operation, 'returns'>
-type Told = Pick<AnswerFinding, 'data' | 'names'>
+type Told = Pick<AnswerFinding, 'data' | 'names' | 'total'>
 
 const isOfOneCustomer = ({ returns }: Read): boolean => returns === 'customer' || returns === 'status'
 
@@ -218,7 +218,7 @@ function tellsLittle(read: Read, told: Told): boolean {
   return knownStatus(status) === undefined && Object.keys(record ?? {}).every((field) => asked.has(field))
 }
 
-export type AnswerFinding = ReturnType<typeof readFinding>
+export type AnswerFinding = ReturnType<typeof readFinding> & Pick<Answer, 'total'>
 
 /** How many messages of an answer are read, and how many characters of each message. Judging an answer does not need more. */
 const maxMessages = 50

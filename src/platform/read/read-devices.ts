@@ -32,18 +32,15 @@ export interface DeviceList {
   readonly isCut: boolean
 }
 
-export function readDeviceList(
-  answer: Pick<Answer, 'data' | 'names'>,
-  names: FieldNames = namesOf(answer),
-): DeviceList {
-  return answer.data === undefined ? unread(null) : collect(answer.data, names)
+type Data = Pick<Answer, 'data' | 'names' | 'total'>
+
+export function readDeviceList(answer: Data, names: FieldNames = namesOf(answer)): DeviceList {
+  const list = answer.data === undefined ? unread(null) : collect(answer.data, names)
+  return (answer.total ?? 0) > list.devices.length ? { ...list, isCut: true } : list
 }
 
 /** The boxes of a whole list. Undefined if any part was not understood: a box might be in that part. */
-export function readDevices(
-  answer: Pick<Answer, 'data' | 'names'>,
-  names: FieldNames = namesOf(answer),
-): readonly DeviceRecord[] | undefined {
+export function readDevices(answer: Data, names: FieldNames = namesOf(answer)): readonly DeviceRecord[] | undefined {
   const list = readDeviceList(answer, names)
   return isWhole(list) ? list.devices : undefined
 }
@@ -97,7 +94,7 @@ export const saysLast = /^(?:false|0|no|n|f)$/i
 
 /** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
 const [counts, pages, pageSize, following] = [
-  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound|(?:total|num(?:ber)?of)(?:devices|boxes|macs|macaddresses)|(?:devices?|box(?:es)?|macs?|macaddress(?:es)?)(?:count|total))$/,
+  /^(?:total|count|records|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound|(?:total|num(?:ber)?of)(?:devices|boxes|macs|macaddresses)|(?:devices?|box(?:es)?|macs?|macaddress(?:es)?)(?:count|total))$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
   /^(?:pagesize|perpage|itemsperpage|recordsperpage|resultsperpage)$/,
   /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,

@@ -54,7 +54,7 @@ const elsewhere =
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
 
 /** The parts of an answer that the readers use. It carries its platform's field names; callers pass `names` only to try others. */
-type Data = Pick<Answer, 'data' | 'names'>
+type Data = Pick<Answer, 'data' | 'names' | 'total'>
 
 /** The user ID and password that the platform says it created (What clients saw, addCustomer). */
 export interface CreatedLogIn {
@@ -108,7 +108,7 @@ function onlyContent(object: JsonObject, names: FieldNames): string | undefined 
 /** A page of customers or of statuses; undefined if any part of the list could not be understood. */
 export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answer)): CustomersPage | undefined {
   const listed = readListed(answer, names)
-  const following = listed && readFollowing(listed.around, names)
+  const following = listed && readFollowing(listed, answer, names)
   if (listed === undefined || following === undefined) return undefined
   const { customers } = listed
   if (isHalf(customers, following)) return undefined
@@ -123,7 +123,7 @@ export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answe
 export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
   const listed = readListed(answer, names)
   if (listed !== undefined) {
-    const following = readFollowing(listed.around, names)
+    const following = readFollowing(listed, answer, names)
     return following === undefined || isHalf(listed.customers, following) ? 'following' : undefined
   }
   const { list = [] } = (answer.data === undefined ? undefined : findList(answer.data, names)) ?? {}
@@ -173,17 +173,20 @@ const countFields = (element: Json | undefined): number => (isObject(element) ? 
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
+type Listed = NonNullable<ReturnType<typeof readListed>>
+
 type Following = NonNullable<ReturnType<typeof readFollowing>>
 
 /** Whether more customers follow, and the cursor of the next page. Undefined if the flag for more customers has an unknown value. */
-function readFollowing(around: readonly JsonObject[], names: FieldNames) {
+function readFollowing({ customers, around }: Listed, { total }: Data, names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
   const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
   const following = said.filter((text) => !saysLast.test(text))
   if (following.some((text) => !/^(?:true|1|yes|y|t)$/i.test(text))) return undefined
-  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined
-  return { hasNext, isTold: said.length > 0 || next !== undefined, ...(next !== undefined && { cursor: next }) }
+  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined || (total ?? 0) > customers.length
+  const isTold = said.length > 0 || next !== undefined || total !== undefined
+  return { hasNext, isTold, ...(next !== undefined && { cursor: next }) }
 }
 
 /** The list of customers and the objects around it. An object that maps user IDs to statuses counts as a list. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
-import { answers, noAnswer, notSent, openRunner, type OpenRunner } from './open-runner.ts'
+import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
 const creation = 'addCustomerWithDevice'
 const binding = 'AddMacAddressForUser'
@@ -106,4 +106,15 @@ test('a new customer is not done if the platform says that it created none, and 
   const { job } = open.begin(newCustomer())
   await open.runToRest(job)
   expect(open.load(job.id).steps[0]).toMatchObject({ kind: 'create-customer', state: 'undecided' })
+})
+
+test('a call whose reply was lost is not sent again if only the first page of the list was read', async () => {
+  const open = openRunner()
+  const { job } = open.begin(hostnameOnly())
+  open.next('AddMacAddressToHostname', replyLost)
+  open.next('GetMacAddressesUnderHostname', answers(200, []))
+  open.always('GetMacAddressesUnderHostname', answers(200, ['00:1A:79:00:00:01'], { link: '</2>; rel="next"' }))
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+  expect(open.effects()).toHaveLength(1)
 })

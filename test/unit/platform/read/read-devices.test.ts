@@ -182,6 +182,7 @@ describe('a list with entries that were not understood', () => {
 
   test.each<Json>([
     { macAddresses: [mac], total: 250 },
+    { rows: [mac], records: 2, total: 1, page: 1 },
     { macAddresses: [mac], page: 1, totalPages: 50 },
     { macAddresses: [mac], next_cursor: 'abc' },
     { macAddresses: [mac], truncated: true },
@@ -202,6 +203,7 @@ describe('a list with entries that were not understood', () => {
 
   test.each<Json>([
     { macAddresses: [mac], total: 1 },
+    { rows: [mac], records: 1, total: 1, page: 1 },
     { devices: [mac], deviceCount: 1, pageSize: 1 },
     { devices: [mac], page: 1, pageSize: 50 },
     { devices: [mac], cursor: 'NzI=', has_next: false },
