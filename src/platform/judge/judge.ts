@@ -5,7 +5,7 @@ import { asText, findAll, findMapped, isEmptyList, isMappedStatus, tellsOutcomeO
 import { isRefusing } from '../transport/exchange.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
 import { isWhole, mapsBoxes, readDeviceList, readDevices, wordUnread } from '../read/read-devices.ts'
-import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-records.ts'
+import { readCustomer, readCustomerPage, readStatus, showsOnlyId, tellsMore } from '../read/read-records.ts'
 import { holdsValues } from '../text/propose-text-layout.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
 import { type Reading, readMappedBody } from '../text/text-records.ts'
@@ -183,7 +183,8 @@ function isUnderstood(read: Operation, told: Told): boolean {
     // as not understood.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
-  return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
+  if (isStatusRead(read)) return readStatus(told) !== undefined
+  return readCustomer(told) !== undefined && !showsOnlyId(told)
 }
 
 /**

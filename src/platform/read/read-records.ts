@@ -37,13 +37,16 @@ const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', '
 /** Matches placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
 
+/** Matches the date that a program writes if it has no date: the first day of the year 1. */
+const noDate = /^(?:0001-01-01|0000-00-00|0?1[-/.]0?1[-/.]0001)(?:[T ].*)?$|^\/Date\(-62135\d{9}/
+
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
   identityFields.some((field) => findValue(object, field, names) !== undefined) ||
   findInLogIn(object, 'userid', names) !== undefined
 
 const toValue = (value: Json): readonly string[] => {
   const text = typeof value === 'boolean' ? undefined : asText(value)
-  return text === undefined || nothing.test(text) ? [] : [text]
+  return text === undefined || nothing.test(text) || noDate.test(text) ? [] : [text]
 }
 
 /** Matches the names of nested parts that are not about the customer's present subscription. */
@@ -67,13 +70,49 @@ const fullPage = 100
 
 /** The only customer in an answer. Undefined if there is none, if there are several, or if the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
+  const object = findCustomer(answer, names)
+  return object && toRecord(object, names)
+}
+
+/**
+ * Whether the only customer in an answer has a user ID or a mapping id, empty fields and nothing else. Services return such a record for a
+ * customer that does not exist: they fill in only what was asked for.
+ */
+export function showsOnlyId(answer: Data, names: FieldNames = namesOf(answer)): boolean {
+  const object = findCustomer(answer, names)
+  if (object === undefined) return false
+  const isId = (name: string): boolean => names.userid.includes(name) || names.customermappingid.includes(name)
+  const { userid, customermappingid } = toRecord(object, names)
+  const parts = [object, ...logInParts(object)]
+  const others = parts
+    .flatMap((part) => Object.entries(part))
+    .filter(([key, value]) => !isId(plainName(key)) && !parts.includes(value as JsonObject))
+    .filter(([key, value]) => !tellsOutcome(plainName(key), value, names))
+  return (userid === undefined) !== (customermappingid === undefined) && others.length > 0 && others.every(isEmpty)
+}
+
+/** Whether a field of a record tells only that the call succeeded, or has a message. */
+const tellsOutcome = (name: string, value: Json, names: FieldNames): boolean =>
+  names.message.includes(name) ||
+  names.fault.includes(name) ||
+  ((names.outcome.includes(name) || names.code.includes(name)) &&
+    /^(?:2\d\d|true|ok|success\w*)$/i.test(asText(value) ?? ''))
+
+/** Whether a field has no value: nothing, 0, false, no date, or only such values inside. */
+function isEmpty([, value]: readonly [string, Json]): boolean {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).every(isEmpty)
+  const text = asText(value) ?? ''
+  return text === '' || /^false$/i.test(text) || Number(text) === 0 || toValue(text).length === 0
+}
+
+function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   // Some platforms return a single customer as a list with one element, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const objects of objectLevels(answer.data, inLists)) {
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
     // An unknown object beside the customer could be a second customer. In that case neither is returned.
-    if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
+    if (customer !== undefined) return level.length > 1 ? undefined : customer
   }
   return undefined
 }
@@ -159,7 +198,8 @@ function readElement(element: Json, names: FieldNames): CustomerRecord | undefin
   if (record.userid === undefined || findAll(element, 'fault', names).some((fault) => asText(fault) !== undefined))
     return undefined
   const hasGap = Object.entries(element).some(
-    ([key, value]) => (value === null || value === '') && !names.fault.includes(plainName(key)),
+    ([key, value]) =>
+      (value === null || value === '' || noDate.test(asText(value) ?? '')) && !names.fault.includes(plainName(key)),
   )
   return tellsMore(record) || !hasGap ? record : undefined
 }

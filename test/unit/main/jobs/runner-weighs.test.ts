@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
@@ -117,4 +118,27 @@ test('a call whose reply was lost is not sent again if only the first page of th
   await open.runToRest(job)
   expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
   expect(open.effects()).toHaveLength(1)
+})
+
+describe('a customer of whom the platform shows only the user ID and empty fields', () => {
+  const blank = ({ url }: PlatformRequest) =>
+    answers(200, { userid: url.searchParams.get('userid'), firstname: null, lastname: null, mobile: '', status: '' })
+
+  test('is created, because no such customer may exist', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    open.next('getCustomer', blank)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  })
+
+  test('is neither there nor absent after a lost reply', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    open.always('getCustomer', blank)
+    open.next(creation, noAnswer)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+    expect(open.asked.filter((operation) => operation === creation)).toHaveLength(1)
+  })
 })
