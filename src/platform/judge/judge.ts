@@ -118,6 +118,10 @@ function judgeNotFound(operation: Read, finding: AnswerFinding): Verdict {
   return no && !someYes && isExplained ? 'refused' : 'unclear'
 }
 
+/** Matches a word for "not found" or "no". In a code the words are joined. */
+const bareNo =
+  /^(?:not?[ -]?(?:found|data|records?|rows?|results?|exists?)(?:[ -]?found)?|does not exist|errors?|fail(?:ed|ure)?)[.!]*$/i
+
 /** The text that belongs to the HTTP status 404. */
 const notFound = /^not[ _]?found[.!]*$/i
 
@@ -248,11 +252,10 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const said = words.map((one) =>
     isValues ? (readMappedWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
-  // If one field says what is missing, another field with only a word for "no" adds nothing and is left out. The same holds for the text of
-  // the status 404.
+  // If one field says what is missing, another field with only a word for "no" or "not found" adds nothing and is left out.
   const isAbsent = said.some(({ says }) => says === 'says-absent')
   const isBare = (says: Wording['says'], word: string): boolean =>
-    (fields !== undefined && says === 'refuses' && /^\S+$/.test(word)) || (status === 404 && notFound.test(word))
+    (fields !== undefined && says === 'refuses' && /^\S+$/.test(word)) || bareNo.test(word)
   const wordings = said.filter(({ says }, index) => !(isAbsent && isBare(says, words[index] ?? '')))
   return {
     status,

@@ -142,3 +142,21 @@ describe('a customer of whom the platform shows only the user ID and empty field
     expect(open.asked.filter((operation) => operation === creation)).toHaveLength(1)
   })
 })
+
+test('a creation whose reply was lost is sent again after the platform said NOT_FOUND with the status 200', async () => {
+  const open = openRunner()
+  const { job } = open.begin(newCustomer())
+  let isThere = false
+  open.always('getCustomer', ({ url }, read) =>
+    isThere || url.searchParams.get('userid') !== '4820913775'
+      ? read()
+      : answers(200, { Status: 'NOT_FOUND', Description: 'Customer not found' }),
+  )
+  open.makeCustomer('rosa.marin')
+  open.next(creation, noAnswer, (_, carryOut) => {
+    isThere = true
+    return carryOut()
+  })
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+})
