@@ -148,14 +148,22 @@ function collect(data: Json, names: FieldNames): DeviceList {
 /** Matches the names of the part of an object that is about the customer who has the boxes. */
 const ofOwner = /^(?:customer|user|subscriber|owner)(?:info|data|details)?$/
 
+/** Matches the names of fields for who has a box. Their value may also be a person's name or a small number of the platform. */
+const ofHolder = /^(?:owner|holder|(?:assigned|bound|linked|registered|paired)(?:to|user|customer))(?:id)?$/
+const likeUserid = /^[a-z]{0,3}[-_.]?\d{5,}$/i
+
 /** Adds the customer and the hostname that an object names to its boxes, if their own records name none. */
 function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names: FieldNames): readonly DeviceRecord[] {
   const parts = Object.entries(object).flatMap(([key, value]) =>
     ofOwner.test(plainName(key)) && isObject(value) ? [value] : [],
   )
-  const owners = [object, ...logInParts(object), ...parts].flatMap((part) =>
+  const named = [object, ...logInParts(object), ...parts].flatMap((part) =>
     findAll(part, 'userid', names).flatMap((value) => asText(value) ?? []),
   )
+  const holders = Object.entries(object).flatMap(([key, value]) =>
+    ofHolder.test(plainName(key)) ? (asText(value) ?? []) : [],
+  )
+  const owners = [...named, ...holders.filter((text) => likeUserid.test(text))]
   const hostname = Object.entries(object).flatMap(([key, value]) =>
     plainName(key) === 'hostname' ? (asText(value) ?? []) : [],
   )[0]
@@ -163,19 +171,33 @@ function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names:
   return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
 }
 
-const [gone, bound] = [
-  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked)(?:at|on|date|time)?$/,
-  /^(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)$/,
+/** Names of fields in the record of a box. `bound`: whether it is bound. `deed`: what was done, in an entry of a history. */
+const [gone, bound, deed] = [
+  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked|unpaired)(?:at|on|date|time)?$/,
+  /^(?:(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)|(?:is)?bind(?:ing)?|(?:bind(?:ing)?|bound|assign(?:ment)?|link|pair(?:ing)?|registration)(?:status|state|flag))$/,
+  /^(?:action|event|operation|activity)(?:type|name)?$/,
 ]
+
+/** Matches words for a box that nobody has. */
+const free =
+  /^(?:available|free|unused|unallocated|spare|vacant|instock|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
+
+/** Matches words for a binding or its end in a history. No entry of a history says how things are now. */
+const deeds =
+  /^(?:un|de)?(?:assign|bind|bound|link|attach|tach|pair|register|add|delete?|remove?|release?|revoke?)(?:ed|d|ing|al|ment|ion)?$/
+
+const saysGone = (text: string): boolean => gone.test(text) || free.test(text)
+
 const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
 
 /** Whether the record of a box says that the box is not bound, or reports an error. */
 const isOver = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
-    const name = plainName(key)
-    if (names.status.includes(name) || name === 'state') return gone.test(plainName(asText(value) ?? ''))
+    const [name, text] = [plainName(key), plainName(asText(value) ?? '')]
+    if (names.status.includes(name) || name === 'state') return saysGone(text)
     if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
-    return bound.test(name) && asText(value) !== undefined && isNothing(value)
+    if (deed.test(name)) return deeds.test(text)
+    return bound.test(name) && asText(value) !== undefined && (isNothing(value) || saysGone(text))
   })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */

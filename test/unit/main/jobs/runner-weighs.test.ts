@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
-import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
+import { existingCustomer, hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
 const creation = 'addCustomerWithDevice'
@@ -159,4 +159,21 @@ test('a creation whose reply was lost is sent again after the platform said NOT_
   })
   await open.runToRest(job)
   expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+})
+
+test.each([
+  { owner: '9990001112' },
+  { action: 'removed' },
+  { event: 'unassign' },
+  { state: 'available' },
+  { bind_status: 0 },
+  { bindStatus: '已解绑' },
+])('a box whose record says %j does not count as bound: the binding is sent, once', async (said) => {
+  const open = openRunner()
+  open.makeCustomer('rosa.marin')
+  const { job, steps } = open.begin(existingCustomer())
+  open.next('devices', answers(200, [{ uuid: steps[0]?.payload.send['macAddress'], ...said }]))
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  expect(open.asked.filter((operation) => operation === binding)).toHaveLength(1)
 })
