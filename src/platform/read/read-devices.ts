@@ -182,11 +182,18 @@ const [gone, bound, deed] = [
 const free =
   /^(?:available|free|unused|unallocated|spare|vacant|instock|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
 
+/**
+ * The same words in Arabic, French, German, Portuguese, Spanish and Turkish. Another unknown word does not count: on a platform in another
+ * language it says most often that the box is in use.
+ */
+const freeElsewhere =
+  /^(?:متاح|غيرمرتبط|محذوفة?|supprimée?|retirée?|dissociée?|détachée?|libre|disponible|entfernt|gelöscht|ausgebucht|frei|verfügbar|removid[oa]|excluíd[oa]|des(?:vincul|associ|asoci)ad[oa]|livre|disponível|(?:elimin|borr|retir|liber)ad[oa]|silindi|kaldırıldı|boşta)$/
+
 /** Matches words for a binding or its end in a history. No entry of a history says how things are now. */
 const deeds =
   /^(?:un|de)?(?:assign|bind|bound|link|attach|tach|pair|register|add|delete?|remove?|release?|revoke?)(?:ed|d|ing|al|ment|ion)?$/
 
-const saysGone = (text: string): boolean => gone.test(text) || free.test(text)
+const saysGone = (text: string): boolean => [gone, free, freeElsewhere].some((words) => words.test(text))
 
 const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
 

@@ -133,6 +133,11 @@ describe('the record of a box', () => {
     { state: 'Free' },
     { status: 'unused' },
     { status: 'Not bound' },
+    { status: 'entfernt' },
+    { status: 'Ausgebucht' },
+    { status: 'Supprimé' },
+    { state: 'Desvinculada' },
+    { state: 'غير مرتبط' },
     { bind_status: 0 },
     { bindStatus: '已解绑' },
     { bindStatus: '未绑定' },
@@ -152,6 +157,7 @@ describe('the record of a box', () => {
     { bind_status: 1, isBind: 'Y', bindStatus: '已绑定', binding: null },
     { action: '/devices/1', event: 'reboot', operation: '' },
     { state: 'In use', release: '4.1' },
+    { status: 'verbunden' },
     { owner: 'Ada Okonkwo', assigned_to: 17, bound_to: null },
   ])('is a bound box if it says %j', (said) => {
     expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
