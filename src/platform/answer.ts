@@ -40,6 +40,8 @@ export interface Answer {
   readonly saidAt?: number
   /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs?: number
+  /** How many entries the whole list has, by the answer's headers. Infinity if they only say that it has more than this answer. */
+  readonly total?: number
   /** A cache on the way stored this answer earlier, so it says nothing about this call. */
   readonly isStored?: true
   /** The answer is a page that comes from the platform's own web server, because the platform answered another read just after it. */

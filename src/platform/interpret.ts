@@ -46,7 +46,8 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     return { verdict: 'unclear', reach: exchange.reach, failure: exchange.failure, raw: '' }
   const { status, headers, text } = exchange
   const reading = { names: context.names ?? defaultFieldNames, layout: context.layout }
-  const finding = readFinding(status, text, operation, reading)
+  const total = readTotal(status, headers)
+  const finding = { ...readFinding(status, text, operation, reading), ...(total !== undefined && { total }) }
   // A cache stored this answer earlier, so it says nothing about this call or about the platform's present state.
   const isStored = Number(headers['age'] ?? 0) > 0
   const judged = operation.effect === 'read' ? judgeRead(operation, finding) : judgeChange(finding)
@@ -72,6 +73,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     ...(finding.data === undefined
       ? {}
       : { data: redactData(settleDates(finding.data, reading.names, dateOrders ?? {}), context.tokenRedactor) }),
+    ...(total === undefined ? {} : { total }),
     ...(dateOrders === undefined ? {} : { dateOrders }),
     raw: context.isWhole === true ? raw : raw.slice(0, maxRaw),
     ...(saidAt === undefined ? {} : { saidAt }),
@@ -132,6 +134,18 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
   const until = Date.parse(value)
   if (Number.isNaN(until)) return undefined
   return Math.min(Math.max(until - (readSaidAt(headers) ?? now), 0), longestMs)
+}
+
+const nextLink = /;\s*rel\s*=\s*"?(?:[\w-]+\s+)*next(?=["\s;,]|$)/i
+
+/** How many entries the whole list has, by the headers of a page. Undefined if they do not tell. */
+function readTotal(status: number, headers: Readonly<Record<string, string>>): number | undefined {
+  const [, first = '', last = '', whole = ''] = /(\d+)-(\d+)\/(\d+|\*)/.exec(headers['content-range'] ?? '') ?? []
+  const isWhole = first !== '' && Number(first) === 0 && Number(whole) === Number(last) + 1
+  if (nextLink.test(headers['link'] ?? '') || (status === 206 && !isWhole)) return Infinity
+  const told = ['x-total-count', 'x-total', 'total-count'].map((name) => headers[name]?.trim() ?? '')
+  const counts = [...told, whole].filter((text) => /^\d+$/.test(text)).map(Number)
+  return counts.length === 0 ? undefined : Math.max(...counts)
 }
 
 function readSaidAt(headers: Readonly<Record<string, string>>): number | undefined {

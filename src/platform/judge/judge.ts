@@ -1,11 +1,11 @@
-import { type FieldNames, type Json, plainName, plainWords, type Verdict } from '../answer.ts'
+import { type Answer, type FieldNames, type Json, plainName, plainWords, type Verdict } from '../answer.ts'
 import { type Body, isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { asText, findAll, findMapped, isEmptyList, isMappedStatus, tellsOutcomeOnly } from '../find-fields.ts'
 import { isRefusing } from '../transport/exchange.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
 import { isWhole, mapsBoxes, readDeviceList, readDevices, wordUnread } from '../read/read-devices.ts'
-import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-records.ts'
+import { readCustomer, readCustomerPage, readStatus, showsOnlyId, tellsMore } from '../read/read-records.ts'
 import { holdsValues } from '../text/propose-text-layout.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
 import { type Reading, readMappedBody } from '../text/text-records.ts'
@@ -118,6 +118,10 @@ function judgeNotFound(operation: Read, finding: AnswerFinding): Verdict {
   return no && !someYes && isExplained ? 'refused' : 'unclear'
 }
 
+/** Matches a word for "not found" or "no". In a code the words are joined. */
+const bareNo =
+  /^(?:not?[ -]?(?:found|data|records?|rows?|results?|exists?)(?:[ -]?found)?|does not exist|errors?|fail(?:ed|ure)?)[.!]*$/i
+
 /** The text that belongs to the HTTP status 404. */
 const notFound = /^not[ _]?found[.!]*$/i
 
@@ -150,7 +154,7 @@ function saysAbsent(finding: AnswerFinding): boolean {
 }
 
 type Read = Pick<Operation, 'returns'>
-type Told = Pick<AnswerFinding, 'data' | 'names'>
+type Told = Pick<AnswerFinding, 'data' | 'names' | 'total'>
 
 const isOfOneCustomer = ({ returns }: Read): boolean => returns === 'customer' || returns === 'status'
 
@@ -183,7 +187,8 @@ function isUnderstood(read: Operation, told: Told): boolean {
     // as not understood.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
-  return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
+  if (isStatusRead(read)) return readStatus(told) !== undefined
+  return readCustomer(told) !== undefined && !showsOnlyId(told)
 }
 
 /**
@@ -218,7 +223,7 @@ function tellsLittle(read: Read, told: Told): boolean {
   return knownStatus(status) === undefined && Object.keys(record ?? {}).every((field) => asked.has(field))
 }
 
-export type AnswerFinding = ReturnType<typeof readFinding>
+export type AnswerFinding = ReturnType<typeof readFinding> & Pick<Answer, 'total'>
 
 /** How many messages of an answer are read, and how many characters of each message. Judging an answer does not need more. */
 const maxMessages = 50
@@ -247,11 +252,10 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const said = words.map((one) =>
     isValues ? (readMappedWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
-  // If one field says what is missing, another field with only a word for "no" adds nothing and is left out. The same holds for the text of
-  // the status 404.
+  // If one field says what is missing, another field with only a word for "no" or "not found" adds nothing and is left out.
   const isAbsent = said.some(({ says }) => says === 'says-absent')
   const isBare = (says: Wording['says'], word: string): boolean =>
-    (fields !== undefined && says === 'refuses' && /^\S+$/.test(word)) || (status === 404 && notFound.test(word))
+    (fields !== undefined && says === 'refuses' && /^\S+$/.test(word)) || bareNo.test(word)
   const wordings = said.filter(({ says }, index) => !(isAbsent && isBare(says, words[index] ?? '')))
   return {
     status,

@@ -131,6 +131,8 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     // A mapped status word says nothing about the call if it is in a message field.
     if (names.message.includes(name)) return isMappedStatus(value, names) ? {} : { words: wordsIn(value) }
     if (names.fault.includes(name)) return readFault(value, refuses)
+    // To a read, 404 may say only that there is no such record.
+    if (reads && name === 'statuscode' && asText(value) === '404') return { is: 'doubt', unknown: '404' }
     if (names.code.includes(name)) return readOutcomeCode(name, value)
     // In a customer's record, 0 is a count, or means that a time is not set. Such a 0 does not say that the work was not done.
     const isNoOutcome = reads && isRecord && asText(value) === '0'

@@ -32,18 +32,15 @@ export interface DeviceList {
   readonly isCut: boolean
 }
 
-export function readDeviceList(
-  answer: Pick<Answer, 'data' | 'names'>,
-  names: FieldNames = namesOf(answer),
-): DeviceList {
-  return answer.data === undefined ? unread(null) : collect(answer.data, names)
+type Data = Pick<Answer, 'data' | 'names' | 'total'>
+
+export function readDeviceList(answer: Data, names: FieldNames = namesOf(answer)): DeviceList {
+  const list = answer.data === undefined ? unread(null) : collect(answer.data, names)
+  return (answer.total ?? 0) > list.devices.length ? { ...list, isCut: true } : list
 }
 
 /** The boxes of a whole list. Undefined if any part was not understood: a box might be in that part. */
-export function readDevices(
-  answer: Pick<Answer, 'data' | 'names'>,
-  names: FieldNames = namesOf(answer),
-): readonly DeviceRecord[] | undefined {
+export function readDevices(answer: Data, names: FieldNames = namesOf(answer)): readonly DeviceRecord[] | undefined {
   const list = readDeviceList(answer, names)
   return isWhole(list) ? list.devices : undefined
 }
@@ -97,7 +94,7 @@ export const saysLast = /^(?:false|0|no|n|f)$/i
 
 /** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
 const [counts, pages, pageSize, following] = [
-  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound|(?:total|num(?:ber)?of)(?:devices|boxes|macs|macaddresses)|(?:devices?|box(?:es)?|macs?|macaddress(?:es)?)(?:count|total))$/,
+  /^(?:total|count|records|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound|(?:total|num(?:ber)?of)(?:devices|boxes|macs|macaddresses)|(?:devices?|box(?:es)?|macs?|macaddress(?:es)?)(?:count|total))$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
   /^(?:pagesize|perpage|itemsperpage|recordsperpage|resultsperpage)$/,
   /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,
@@ -151,14 +148,22 @@ function collect(data: Json, names: FieldNames): DeviceList {
 /** Matches the names of the part of an object that is about the customer who has the boxes. */
 const ofOwner = /^(?:customer|user|subscriber|owner)(?:info|data|details)?$/
 
+/** Matches the names of fields for who has a box. Their value may also be a person's name or a small number of the platform. */
+const ofHolder = /^(?:owner|holder|(?:assigned|bound|linked|registered|paired)(?:to|user|customer))(?:id)?$/
+const likeUserid = /^[a-z]{0,3}[-_.]?\d{5,}$/i
+
 /** Adds the customer and the hostname that an object names to its boxes, if their own records name none. */
 function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names: FieldNames): readonly DeviceRecord[] {
   const parts = Object.entries(object).flatMap(([key, value]) =>
     ofOwner.test(plainName(key)) && isObject(value) ? [value] : [],
   )
-  const owners = [object, ...logInParts(object), ...parts].flatMap((part) =>
+  const named = [object, ...logInParts(object), ...parts].flatMap((part) =>
     findAll(part, 'userid', names).flatMap((value) => asText(value) ?? []),
   )
+  const holders = Object.entries(object).flatMap(([key, value]) =>
+    ofHolder.test(plainName(key)) ? (asText(value) ?? []) : [],
+  )
+  const owners = [...named, ...holders.filter((text) => likeUserid.test(text))]
   const hostname = Object.entries(object).flatMap(([key, value]) =>
     plainName(key) === 'hostname' ? (asText(value) ?? []) : [],
   )[0]
@@ -166,19 +171,40 @@ function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names:
   return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
 }
 
-const [gone, bound] = [
-  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked)(?:at|on|date|time)?$/,
-  /^(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)$/,
+/** Names of fields in the record of a box. `bound`: whether it is bound. `deed`: what was done, in an entry of a history. */
+const [gone, bound, deed] = [
+  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked|unpaired)(?:at|on|date|time)?$/,
+  /^(?:(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)|(?:is)?bind(?:ing)?|(?:bind(?:ing)?|bound|assign(?:ment)?|link|pair(?:ing)?|registration)(?:status|state|flag))$/,
+  /^(?:action|event|operation|activity)(?:type|name)?$/,
 ]
+
+/** Matches words for a box that nobody has. */
+const free =
+  /^(?:available|free|unused|unallocated|spare|vacant|instock|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
+
+/**
+ * The same words in Arabic, French, German, Portuguese, Spanish and Turkish. Another unknown word does not count: on a platform in another
+ * language it says most often that the box is in use.
+ */
+const freeElsewhere =
+  /^(?:متاح|غيرمرتبط|محذوفة?|supprimée?|retirée?|dissociée?|détachée?|libre|disponible|entfernt|gelöscht|ausgebucht|frei|verfügbar|removid[oa]|excluíd[oa]|des(?:vincul|associ|asoci)ad[oa]|livre|disponível|(?:elimin|borr|retir|liber)ad[oa]|silindi|kaldırıldı|boşta)$/
+
+/** Matches words for a binding or its end in a history. No entry of a history says how things are now. */
+const deeds =
+  /^(?:un|de)?(?:assign|bind|bound|link|attach|tach|pair|register|add|delete?|remove?|release?|revoke?)(?:ed|d|ing|al|ment|ion)?$/
+
+const saysGone = (text: string): boolean => [gone, free, freeElsewhere].some((words) => words.test(text))
+
 const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
 
 /** Whether the record of a box says that the box is not bound, or reports an error. */
 const isOver = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
-    const name = plainName(key)
-    if (names.status.includes(name) || name === 'state') return gone.test(plainName(asText(value) ?? ''))
+    const [name, text] = [plainName(key), plainName(asText(value) ?? '')]
+    if (names.status.includes(name) || name === 'state') return saysGone(text)
     if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
-    return bound.test(name) && asText(value) !== undefined && isNothing(value)
+    if (deed.test(name)) return deeds.test(text)
+    return bound.test(name) && asText(value) !== undefined && (isNothing(value) || saysGone(text))
   })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */

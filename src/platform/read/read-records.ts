@@ -37,13 +37,16 @@ const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', '
 /** Matches placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
 
+/** Matches the date that a program writes if it has no date: the first day of the year 1. */
+const noDate = /^(?:0001-01-01|0000-00-00|0?1[-/.]0?1[-/.]0001)(?:[T ].*)?$|^\/Date\(-62135\d{9}/
+
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
   identityFields.some((field) => findValue(object, field, names) !== undefined) ||
   findInLogIn(object, 'userid', names) !== undefined
 
 const toValue = (value: Json): readonly string[] => {
   const text = typeof value === 'boolean' ? undefined : asText(value)
-  return text === undefined || nothing.test(text) ? [] : [text]
+  return text === undefined || nothing.test(text) || noDate.test(text) ? [] : [text]
 }
 
 /** Matches the names of nested parts that are not about the customer's present subscription. */
@@ -54,7 +57,7 @@ const elsewhere =
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
 
 /** The parts of an answer that the readers use. It carries its platform's field names; callers pass `names` only to try others. */
-type Data = Pick<Answer, 'data' | 'names'>
+type Data = Pick<Answer, 'data' | 'names' | 'total'>
 
 /** The user ID and password that the platform says it created (What clients saw, addCustomer). */
 export interface CreatedLogIn {
@@ -67,13 +70,49 @@ const fullPage = 100
 
 /** The only customer in an answer. Undefined if there is none, if there are several, or if the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
+  const object = findCustomer(answer, names)
+  return object && toRecord(object, names)
+}
+
+/**
+ * Whether the only customer in an answer has a user ID or a mapping id, empty fields and nothing else. Services return such a record for a
+ * customer that does not exist: they fill in only what was asked for.
+ */
+export function showsOnlyId(answer: Data, names: FieldNames = namesOf(answer)): boolean {
+  const object = findCustomer(answer, names)
+  if (object === undefined) return false
+  const isId = (name: string): boolean => names.userid.includes(name) || names.customermappingid.includes(name)
+  const { userid, customermappingid } = toRecord(object, names)
+  const parts = [object, ...logInParts(object)]
+  const others = parts
+    .flatMap((part) => Object.entries(part))
+    .filter(([key, value]) => !isId(plainName(key)) && !parts.includes(value as JsonObject))
+    .filter(([key, value]) => !tellsOutcome(plainName(key), value, names))
+  return (userid === undefined) !== (customermappingid === undefined) && others.length > 0 && others.every(isEmpty)
+}
+
+/** Whether a field of a record tells only that the call succeeded, or has a message. */
+const tellsOutcome = (name: string, value: Json, names: FieldNames): boolean =>
+  names.message.includes(name) ||
+  names.fault.includes(name) ||
+  ((names.outcome.includes(name) || names.code.includes(name)) &&
+    /^(?:2\d\d|true|ok|success\w*)$/i.test(asText(value) ?? ''))
+
+/** Whether a field has no value: nothing, 0, false, no date, or only such values inside. */
+function isEmpty([, value]: readonly [string, Json]): boolean {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).every(isEmpty)
+  const text = asText(value) ?? ''
+  return text === '' || /^false$/i.test(text) || Number(text) === 0 || toValue(text).length === 0
+}
+
+function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   // Some platforms return a single customer as a list with one element, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const objects of objectLevels(answer.data, inLists)) {
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
     // An unknown object beside the customer could be a second customer. In that case neither is returned.
-    if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
+    if (customer !== undefined) return level.length > 1 ? undefined : customer
   }
   return undefined
 }
@@ -108,7 +147,7 @@ function onlyContent(object: JsonObject, names: FieldNames): string | undefined 
 /** A page of customers or of statuses; undefined if any part of the list could not be understood. */
 export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answer)): CustomersPage | undefined {
   const listed = readListed(answer, names)
-  const following = listed && readFollowing(listed.around, names)
+  const following = listed && readFollowing(listed, answer, names)
   if (listed === undefined || following === undefined) return undefined
   const { customers } = listed
   if (isHalf(customers, following)) return undefined
@@ -123,7 +162,7 @@ export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answe
 export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
   const listed = readListed(answer, names)
   if (listed !== undefined) {
-    const following = readFollowing(listed.around, names)
+    const following = readFollowing(listed, answer, names)
     return following === undefined || isHalf(listed.customers, following) ? 'following' : undefined
   }
   const { list = [] } = (answer.data === undefined ? undefined : findList(answer.data, names)) ?? {}
@@ -159,7 +198,8 @@ function readElement(element: Json, names: FieldNames): CustomerRecord | undefin
   if (record.userid === undefined || findAll(element, 'fault', names).some((fault) => asText(fault) !== undefined))
     return undefined
   const hasGap = Object.entries(element).some(
-    ([key, value]) => (value === null || value === '') && !names.fault.includes(plainName(key)),
+    ([key, value]) =>
+      (value === null || value === '' || noDate.test(asText(value) ?? '')) && !names.fault.includes(plainName(key)),
   )
   return tellsMore(record) || !hasGap ? record : undefined
 }
@@ -173,17 +213,20 @@ const countFields = (element: Json | undefined): number => (isObject(element) ? 
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
+type Listed = NonNullable<ReturnType<typeof readListed>>
+
 type Following = NonNullable<ReturnType<typeof readFollowing>>
 
 /** Whether more customers follow, and the cursor of the next page. Undefined if the flag for more customers has an unknown value. */
-function readFollowing(around: readonly JsonObject[], names: FieldNames) {
+function readFollowing({ customers, around }: Listed, { total }: Data, names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
   const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
   const following = said.filter((text) => !saysLast.test(text))
   if (following.some((text) => !/^(?:true|1|yes|y|t)$/i.test(text))) return undefined
-  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined
-  return { hasNext, isTold: said.length > 0 || next !== undefined, ...(next !== undefined && { cursor: next }) }
+  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined || (total ?? 0) > customers.length
+  const isTold = said.length > 0 || next !== undefined || total !== undefined
+  return { hasNext, isTold, ...(next !== undefined && { cursor: next }) }
 }
 
 /** The list of customers and the objects around it. An object that maps user IDs to statuses counts as a list. */

@@ -256,6 +256,17 @@ describe('a query about customers', () => {
     })
   })
 
+  test('of a customer with only the user ID and empty fields is shown as not understood, not as a customer', async () => {
+    const { app, platform, connection } = await openBoth()
+    const blank = { userid: '4873932008', firstname: null, lastname: '', subscription_end_date: '0001-01-01' }
+    const { url } = await startHttpServer((response) => void response.end(JSON.stringify(blank)))
+    await app.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query', token: platform.authToken })
+    const asked = { userid: blank.userid, customermappingid: '' }
+    expect(await app.call('customers.read', { slot, ...asked })).toMatchObject({ kind: 'unread', status: 200 })
+    expect(await app.refusal('customer.look-up', asked)).toBe('not-understood')
+    expect(await app.call('customers.direct', { slot, text: blank.userid })).not.toHaveProperty('customer')
+  })
+
   test('ends with an error if the platform refuses to answer', async () => {
     const { app } = await openBoth({ options: { dialect: 'modern' } })
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')

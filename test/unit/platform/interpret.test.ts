@@ -3,6 +3,8 @@ import type { Answer, Verdict } from '../../../src/platform/answer.ts'
 import { operation, operations, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { networkFailures } from '../../../src/platform/transport/exchange.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
+import { readDeviceList } from '../../../src/platform/read/read-devices.ts'
+import { readCustomerPage } from '../../../src/platform/read/read-records.ts'
 import { createRedactor } from '../../../src/platform/redact.ts'
 
 const now = Date.parse('2026-03-01T12:00:00Z')
@@ -36,6 +38,49 @@ describe('an answer that a cache stored earlier', () => {
     expect(answer).not.toHaveProperty('saidAt')
     expect(answerTo(id, status, text, { age: '0' }).verdict).toBe(answerTo(id, status, text).verdict)
     expect(answerTo(id, status, text).verdict).not.toBe('unclear')
+  })
+})
+
+describe('the headers of a list', () => {
+  const next = '</api/list?page=2>; rel="next"'
+  const list = '["00:1A:79:00:00:01"]'
+
+  test.each<readonly [status: number, headers: Record<string, string>]>([
+    [200, { link: next }],
+    [200, { link: `</api/list?page=1>; rel=prev, </api/list?page=3>; rel=next` }],
+    [200, { link: next, 'x-total-count': '31' }],
+    [200, { 'x-total-count': '31' }],
+    [200, { 'content-range': 'items 0-0/31' }],
+    [206, { 'content-range': 'items 0-0/31' }],
+    [206, { 'content-range': 'items 3-3/4' }],
+    [206, { 'content-range': 'items 0-0/*' }],
+    [206, {}],
+  ])('say that there are more entries: %i %j', (status, headers) => {
+    const answer = answerTo('devices', status, list, headers)
+    expect(answer.verdict).toBe('accepted')
+    expect(readDeviceList(answer)).toEqual({ devices: [{ id: '00:1A:79:00:00:01' }], unread: [], isCut: true })
+    expect(answerTo('devices', status, '[]', headers).verdict).toBe('unclear')
+    const customers = answerTo('getCustomers', status, '[{"userid":"1","status":"Active"}]', headers)
+    expect(readCustomerPage(customers)).toMatchObject({ customers: [{ userid: '1' }], hasNext: true })
+  })
+
+  test.each<readonly [status: number, headers: Record<string, string>]>([
+    [200, {}],
+    [200, { link: '</api/list?page=1>; rel="first", </style.css>; rel="next-style"' }],
+    [200, { 'x-total-count': '1' }],
+    [200, { 'x-total-count': 'many', 'content-range': 'items 0-0/*' }],
+    [206, { 'content-range': 'items 0-0/1' }],
+  ])('leave the list whole: %i %j', (status, headers) => {
+    const answer = answerTo('devices', status, list, headers)
+    expect(readDeviceList(answer)).toEqual({ devices: [{ id: '00:1A:79:00:00:01' }], unread: [], isCut: false })
+    const customers = answerTo('getCustomers', status, '[{"userid":"1","status":"Active"}]', headers)
+    expect(readCustomerPage(customers)).toMatchObject({ hasNext: false })
+  })
+
+  test('count less than a field of the answer that says whether more customers follow', () => {
+    const text = '{"customers":[{"userid":"1","status":"Active"}],"has_next":false}'
+    const page = readCustomerPage(answerTo('getCustomers', 200, text, { 'x-total-count': '101' }))
+    expect(page).toMatchObject({ hasNext: false })
   })
 })
 

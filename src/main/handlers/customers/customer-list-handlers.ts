@@ -70,7 +70,7 @@ export const customerListHandlers: SessionHandlers<
       const question = questionOf(platform, 'by-ids', { userids: userids.join(' ') })
       const wanted = new Set(userids)
       const isWanted = ({ userid }: CustomerFacts): boolean => userid !== undefined && wanted.has(userid)
-      return listOf(platform, answer, question, () => ({ isCut: false }), isWanted)
+      return listOf(platform, answer, question, ({ hasNext }) => ({ isCut: hasNext }), isWanted)
     }),
   'customers.cancel': ({ questions }, { slot }) => {
     questions.cancel(slot)

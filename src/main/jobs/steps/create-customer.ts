@@ -194,7 +194,7 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
   if (answer.verdict === 'absent') return foundOnly('absent')
   const page = readCustomerPage(answer)
   if (page === undefined) return foundOnly('unclear')
-  if (page.customers.length === 0) return foundOnly('absent')
+  if (page.customers.length === 0) return foundOnly(page.hasNext ? 'unclear' : 'absent')
   const carrying = carryingOurs(page.customers, knowledge)
   if (carrying.length > 0) return oneOnly(carrying)
   const [only, ...others] = page.customers

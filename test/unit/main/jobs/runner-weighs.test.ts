@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import { hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
-import { answers, noAnswer, notSent, openRunner, type OpenRunner } from './open-runner.ts'
+import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
+import { existingCustomer, hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
+import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
 const creation = 'addCustomerWithDevice'
 const binding = 'AddMacAddressForUser'
@@ -106,4 +107,73 @@ test('a new customer is not done if the platform says that it created none, and 
   const { job } = open.begin(newCustomer())
   await open.runToRest(job)
   expect(open.load(job.id).steps[0]).toMatchObject({ kind: 'create-customer', state: 'undecided' })
+})
+
+test('a call whose reply was lost is not sent again if only the first page of the list was read', async () => {
+  const open = openRunner()
+  const { job } = open.begin(hostnameOnly())
+  open.next('AddMacAddressToHostname', replyLost)
+  open.next('GetMacAddressesUnderHostname', answers(200, []))
+  open.always('GetMacAddressesUnderHostname', answers(200, ['00:1A:79:00:00:01'], { link: '</2>; rel="next"' }))
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+  expect(open.effects()).toHaveLength(1)
+})
+
+describe('a customer of whom the platform shows only the user ID and empty fields', () => {
+  const blank = ({ url }: PlatformRequest) =>
+    answers(200, { userid: url.searchParams.get('userid'), firstname: null, lastname: null, mobile: '', status: '' })
+
+  test('is created, because no such customer may exist', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    open.next('getCustomer', blank)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  })
+
+  test('is neither there nor absent after a lost reply', async () => {
+    const open = openRunner()
+    const { job } = open.begin(newCustomer())
+    open.always('getCustomer', blank)
+    open.next(creation, noAnswer)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+    expect(open.asked.filter((operation) => operation === creation)).toHaveLength(1)
+  })
+})
+
+test('a creation whose reply was lost is sent again after the platform said NOT_FOUND with the status 200', async () => {
+  const open = openRunner()
+  const { job } = open.begin(newCustomer())
+  let isThere = false
+  open.always('getCustomer', ({ url }, read) =>
+    isThere || url.searchParams.get('userid') !== '4820913775'
+      ? read()
+      : answers(200, { Status: 'NOT_FOUND', Description: 'Customer not found' }),
+  )
+  open.makeCustomer('rosa.marin')
+  open.next(creation, noAnswer, (_, carryOut) => {
+    isThere = true
+    return carryOut()
+  })
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+})
+
+test.each([
+  { owner: '9990001112' },
+  { action: 'removed' },
+  { event: 'unassign' },
+  { state: 'available' },
+  { bind_status: 0 },
+  { bindStatus: '已解绑' },
+])('a box whose record says %j does not count as bound: the binding is sent, once', async (said) => {
+  const open = openRunner()
+  open.makeCustomer('rosa.marin')
+  const { job, steps } = open.begin(existingCustomer())
+  open.next('devices', answers(200, [{ uuid: steps[0]?.payload.send['macAddress'], ...said }]))
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  expect(open.asked.filter((operation) => operation === binding)).toHaveLength(1)
 })

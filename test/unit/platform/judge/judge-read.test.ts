@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/platform/answer.ts'
 import { operations, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
+import { readCreatedLogIn } from '../../../../src/platform/read/read-records.ts'
 import { readDevices } from '../../../../src/platform/read/read-devices.ts'
 import { answerTo } from '../answer-to.ts'
 
@@ -99,11 +100,60 @@ test.each<readonly [string, Verdict]>([
   ['{"Message":"Customer not found"}', 'absent'],
   ['{"Message":"Customer not found","code":17}', 'absent'],
   ['{"Message":"Success","MessageDetail":"Customer not found"}', 'absent'],
+  ['{"Status":"NOT_FOUND","Description":"Customer not found"}', 'absent'],
+  ['{"Status":"NotFound","Description":"Customer not found"}', 'absent'],
+  ['{"result":"NO_DATA","message":"Customer not found"}', 'absent'],
+  ['{"outcome":"NO_RECORDS_FOUND","message":"Customer not found"}', 'absent'],
+  ['{"Status":"DOES_NOT_EXIST","message":"Customer not found"}', 'absent'],
+  ['{"Status":"404","Description":"Customer not found"}', 'absent'],
+  ['{"statusCode":404,"error":"Not Found","message":"Customer not found"}', 'absent'],
+  ['{"error":"FAILED","message":"Customer not found"}', 'absent'],
+  ['{"statusCode":404,"message":"Invalid token"}', 'refused'],
+  ['{"statusCode":404,"message":"Ungültig"}', 'unclear'],
+  ['{"Status":"NOT_FOUND","Description":"Token not found"}', 'refused'],
+  ['{"Status":"NOT_ALLOWED","Description":"Customer not found"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Hm"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid order"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
 ])('a record counts as absent only if every message of the answer agrees: %s is %s', (text, verdict) => {
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
+})
+
+const blank = {
+  userid: '4873932008',
+  customermappingid: '',
+  firstname: null,
+  lastname: null,
+  mobile: null,
+  status: '',
+  subscription_end_date: '0001-01-01',
+}
+
+test.each<readonly [object, Verdict]>([
+  [blank, 'unclear'],
+  [{ ...blank, customermappingid: '0', created: '0001-01-01T00:00:00', expires: '1/1/0001 12:00:00 AM' }, 'unclear'],
+  [{ ...blank, expires: '/Date(-62135596800000)/', expiry: '0000-00-00 00:00:00' }, 'unclear'],
+  [{ ...blank, balance: 0, credit: '0.00', locked: 'False', devices: [], address: { city: '', zip: null } }, 'unclear'],
+  [{ success: true, statusCode: 200, message: 'OK', data: { customer: blank } }, 'unclear'],
+  [{ status: 'OK', userid: '7', firstname: null }, 'unclear'],
+  [{ login: { userid: '7', password: '' }, firstname: null }, 'unclear'],
+  [{ userid: '', customermappingid: 'AB12-01J', firstname: '' }, 'unclear'],
+  [{ ...blank, message: 'Customer not found' }, 'absent'],
+  [{ ...blank, customermappingid: 'AB12-01J' }, 'accepted'],
+  [{ ...blank, mobile: '+33612345678' }, 'accepted'],
+  [{ ...blank, status: 'Pending' }, 'accepted'],
+  [{ ...blank, klantnr: '77123' }, 'accepted'],
+  [{ ...blank, subscription_end_date: '2027-01-31' }, 'accepted'],
+  [{ ...blank, devices: [{ mac: '001A79000001' }] }, 'accepted'],
+  [{ userid: '4873932008' }, 'accepted'],
+])('a customer with only the ID that was asked for, and empty fields, may not exist: %j is %s', (told, verdict) => {
+  for (const id of ['getCustomer', 'getCustomer_V2'] as const)
+    expect(answerTo(id, JSON.stringify(told)).verdict).toBe(verdict)
+})
+
+test('the answer to a creation may have only the new user ID', () => {
+  const answer = answerTo('addCustomer', JSON.stringify(blank))
+  expect([answer.verdict, readCreatedLogIn(answer)]).toEqual(['accepted', { userid: '4873932008' }])
 })
 
 const ofCore = {

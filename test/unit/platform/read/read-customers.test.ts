@@ -111,7 +111,14 @@ describe('the record of a customer', () => {
     ['not at all beside a record that is not understood', [{ userid: '1' }, { konto: '2' }], undefined],
     [
       'with values that mean "none", such as N/A',
-      { userid: '1', email: 'N/A', mobile: '-', customermappingid: '0', firstname: 'None' },
+      {
+        userid: '1',
+        enddate: '0001-01-01T00:00:00Z',
+        email: 'N/A',
+        mobile: '-',
+        customermappingid: '0',
+        firstname: 'None',
+      },
       { userid: '1' },
     ],
     ['with booleans in place of texts', { userid: '1', email: true, mail: false }, { userid: '1' }],
@@ -258,6 +265,11 @@ describe('a page of customers', () => {
     ['not at all beside an element that has an error', [one, { userid: '2', error: 'not found' }], undefined],
     ['with an element whose error is empty', [{ userid: '1', error: '' }], { customers: [one], hasNext: false }],
     ['not at all from an element with empty fields only', [{ userid: '2', status: null }], undefined],
+    [
+      'not at all from an element with only the date of the year 1',
+      [{ userid: '2', enddate: '01.01.0001' }],
+      undefined,
+    ],
     ['not at all from empty fields in XML', { Users: { User: { userid: '2', status: '' } } }, undefined],
     [
       'not at all if an element has less data than others',

@@ -124,6 +124,25 @@ describe('the record of a box', () => {
     { bound: false },
     { found: 'no' },
     { error: 'not bound' },
+    { action: 'removed', date: '2027-01-31' },
+    { event: 'unassign' },
+    { event_type: 'DETACHED' },
+    { operation: 'unbind' },
+    { action: 'assigned' },
+    { state: 'available' },
+    { state: 'Free' },
+    { status: 'unused' },
+    { status: 'Not bound' },
+    { status: 'entfernt' },
+    { status: 'Ausgebucht' },
+    { status: 'Supprimé' },
+    { state: 'Desvinculada' },
+    { state: 'غير مرتبط' },
+    { bind_status: 0 },
+    { bindStatus: '已解绑' },
+    { bindStatus: '未绑定' },
+    { bindingState: 'Unbound' },
+    { isBind: 'N' },
   ])('is not a bound box if it says %j', (said) => {
     const list = readDeviceList({ data: [{ mac, ...said }, { mac: other }] })
     expect(list).toEqual({ devices: [{ id: other }], unread: [{ mac, ...said }], isCut: false })
@@ -135,6 +154,11 @@ describe('the record of a box', () => {
     { bound: true, error: '', assigned: null },
     { state: 'On' },
     { registered: '2027-01-31' },
+    { bind_status: 1, isBind: 'Y', bindStatus: '已绑定', binding: null },
+    { action: '/devices/1', event: 'reboot', operation: '' },
+    { state: 'In use', release: '4.1' },
+    { status: 'verbunden' },
+    { owner: 'Ada Okonkwo', assigned_to: 17, bound_to: null },
   ])('is a bound box if it says %j', (said) => {
     expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
   })
@@ -145,6 +169,15 @@ describe('the record of a box', () => {
       expect(readDeviceList({ data }).devices).toEqual([])
     },
   )
+})
+
+test.each<Record<string, Json>>([
+  { owner: '9990001112' },
+  { assigned_to: 9990001112 },
+  { boundTo: '9990001112' },
+  { ownerId: '9990001112' },
+])('the record of a box names the customer who has it: %j', (said) => {
+  expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac, owners: ['9990001112'] }])
 })
 
 describe('a list with entries that were not understood', () => {
@@ -182,6 +215,7 @@ describe('a list with entries that were not understood', () => {
 
   test.each<Json>([
     { macAddresses: [mac], total: 250 },
+    { rows: [mac], records: 2, total: 1, page: 1 },
     { macAddresses: [mac], page: 1, totalPages: 50 },
     { macAddresses: [mac], next_cursor: 'abc' },
     { macAddresses: [mac], truncated: true },
@@ -202,6 +236,7 @@ describe('a list with entries that were not understood', () => {
 
   test.each<Json>([
     { macAddresses: [mac], total: 1 },
+    { rows: [mac], records: 1, total: 1, page: 1 },
     { devices: [mac], deviceCount: 1, pageSize: 1 },
     { devices: [mac], page: 1, pageSize: 50 },
     { devices: [mac], cursor: 'NzI=', has_next: false },

@@ -23,6 +23,11 @@ describe('the answer to a search by our own mapping id', () => {
     expect(findingOf([])).toBe('absent')
   })
 
+  test('is "unclear" if it shows no customer, but says that more follow', () => {
+    expect(findingOf({ customers: [], has_next: true })).toBe('unclear')
+    expect(findByMappingId({ ...answer([]), total: 250 }, knowledge).finding).toBe('unclear')
+  })
+
   test('is "several" if two customers have that mapping id, but not if one customer is listed twice', () => {
     expect(findingOf([ours, { ...ours, userid: '7000000002' }])).toBe('several')
     expect(findingOf([ours, ours])).toBe('present')

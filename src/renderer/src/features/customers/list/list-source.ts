@@ -119,8 +119,8 @@ async function askIds(
   const reply = await bridge.call('customers.by-ids', { slot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
   const found = new Map(reply.value.rows.map((row) => [row.userid?.toLowerCase(), row]))
-  // A missing ID is not marked in a cached answer, because the answer may lack customers that the platform knows.
-  const unknown = reply.value.isCached ? {} : { isUnknown: true }
+  // A missing ID is not marked in a cached or incomplete answer, because the answer may lack customers that the platform knows.
+  const unknown = reply.value.isCached || reply.value.isCut ? {} : { isUnknown: true }
   const rows = userids.map((userid) => found.get(userid.toLowerCase()) ?? { userid, ...unknown })
   return succeed({ ...reply.value, rows, ...(end < all.length && { next: String(end) }) })
 }

@@ -232,6 +232,14 @@ describe('the list of customers', () => {
     expect(store.getState().unknown).toBe(1)
   })
 
+  test('calls no pasted user ID unknown if the answer says that there are more customers', async () => {
+    const cut = { ...makePage([makeCustomerRow(1, { userid: 'B' })]), isCut: true }
+    const { store, settled } = open(() => ({ ok: true, value: cut }))
+    store.show({ kind: 'ids', userids: ['a', 'b'] })
+    await settled()
+    expect(placesBetween(store.getState(), 0, 9)[0]?.row).toEqual({ userid: 'a' })
+  })
+
   test("requests a reseller's customers with the chosen status page by page, until no page follows", async () => {
     const pages = [page(all.slice(0, 100), '2'), page(all.slice(100, 200), '3'), page(all.slice(200, 203))]
     const { store, asked, settled } = open(() => pages[asked.length - 1] ?? page([]))
