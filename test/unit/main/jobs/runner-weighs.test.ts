@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import { existingCustomer, hostnameOnly, newCustomer, payloadOf } from './make-job.ts'
-import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
+import { answers, noAnswer, notSent, openRunner, replyLost, type Fate, type OpenRunner } from './open-runner.ts'
 
 const creation = 'addCustomerWithDevice'
 const binding = 'AddMacAddressForUser'
 const absent = answers(404, { Message: 'Customer not found.' })
+/** Answers with a customer who has only the user ID that was asked for. */
+const blank: Fate = ({ url }) =>
+  answers(200, { userid: url.searchParams.get('userid'), firstname: null, lastname: null, mobile: '', status: '' })
+
 const stands = ({ load }: OpenRunner, { id }: { readonly id: string }) => load(id).job
 
 describe('a box that was sent with the creation of the customer', () => {
@@ -121,9 +124,6 @@ test('a call whose reply was lost is not sent again if only the first page of th
 })
 
 describe('a customer of whom the platform shows only the user ID and empty fields', () => {
-  const blank = ({ url }: PlatformRequest) =>
-    answers(200, { userid: url.searchParams.get('userid'), firstname: null, lastname: null, mobile: '', status: '' })
-
   test('is created, because no such customer may exist', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
