@@ -77,7 +77,7 @@ export const newWorkNotes = {
     example: handout,
   },
   'job.save': {
-    says: 'Saves work of any kind as one job. A new customer without `box` gets no box (before 0.1.0 the kind of such work was `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer.',
+    says: 'Saves work of any kind as one job. A new customer without `box` gets no box (before 0.1.0 the kind of such work was `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer. A second call with the same `draftId` saves nothing and returns the first job.',
     effect: 'sends',
     errors: ['not-permitted', 'box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: activationExample,
@@ -106,7 +106,7 @@ export const queueNotes = {
     example: { states: ['needs-you', 'refused'], limit: 50 },
   },
   'job.read': {
-    says: 'Returns everything about one job. `actions` are those that are possible now.',
+    says: 'Returns everything about one job. `actions` are those that are possible now. If nothing is sent for a connection, its jobs stay `saved` without a `why`: the reason is in `link` of the connection in `app.snapshot`. `unreached`: the platform cannot be reached. `token-refused`: see `connection.replace-token`. `same-answer`: see `queue.accept-answer`.',
     effect: 'reads',
     errors: ['not-found', 'purged-record', 'unreadable-record', 'changed-outside', ...closedErrors],
     example: { id },
