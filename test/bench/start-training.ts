@@ -4,7 +4,7 @@ import { mustBe } from './paired.ts'
 /** Completes the first run, so that Home is shown, as a technician sees it each morning. */
 export async function startTraining(page: Page): Promise<void> {
   // The address is shortened before the browser is signed in.
-  await page.waitForFunction(() => localStorage.getItem('setdesk-bearer') !== null)
+  await page.waitForFunction(() => (localStorage.getItem('setdesk-bearer') ?? '') !== '')
   const refusal = await page.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem('setdesk-bearer') ?? ''}`
     const headers = { 'content-type': 'application/json', authorization }

@@ -38,6 +38,8 @@ export async function startLoopbackHost({
 export async function openAt(page: Page, launchUrl: string): Promise<void> {
   await page.goto(launchUrl)
   await page.waitForURL(new URL('/', launchUrl).href)
+  // The address changes before the host has answered.
+  await page.waitForFunction(() => (localStorage.getItem('setdesk-bearer') ?? '') !== '')
 }
 
 /** The built loopback host, opened in a browser at its launch address. */
