@@ -67,7 +67,6 @@ export async function connectTo(page: Page, platform: Sandbox, changed: Partial<
       baseUrl: platform.url,
       crmService: platform.crmService,
       cmsService: platform.cmsService,
-      allowsPlainHttp: true,
     },
     token: platform.authToken,
   })
