@@ -54,7 +54,7 @@ export async function typePlatform(page: Page, platform: Sandbox): Promise<void>
 
 /**
  * Connects to a platform by calls, and sets its products, hostnames and defaults. `connecting.e2e.ts` does it on the screens, which
- * takes three times as long.
+ * takes twice as much processor time.
  */
 export async function connectTo(page: Page, platform: Sandbox, changed: Partial<Connection> = {}): Promise<void> {
   await call(page, 'preferences.save', { technician: 'A. Moreau' })

@@ -268,6 +268,9 @@ export type HubFailure =
   | { readonly is: 'unreached'; readonly failure: 'too-many'; readonly waitMs: number }
   | { readonly is: 'refused'; readonly code: HubError['code'] }
 
+/** The answer of a hub that is not believed. */
+export const notUnderstood = fail<HubFailure>({ is: 'unreached', failure: 'not-understood' })
+
 /** Whether the hub refused a request with this code. */
 export const isRefusedWith = (error: HubFailure, code: HubError['code']): boolean =>
   error.is === 'refused' && error.code === code
@@ -317,7 +320,7 @@ export async function askHub<C extends HubCall>(
   const refusal = readJson(exchange.text, refusalSchema)
   if (refusal !== undefined) return fail(failureOf(refusal.error.code, exchange.headers['retry-after']))
   const answer = readJson(exchange.text, z.object({ ok: z.literal(true), value: hubCalls[name].answer }))
-  if (answer === undefined) return fail({ is: 'unreached', failure: 'not-understood' })
+  if (answer === undefined) return notUnderstood
   const date = Date.parse(exchange.headers['date'] ?? '')
   return succeed({ answer: answer.value as HubAnswer<C>, date: Number.isNaN(date) ? undefined : date })
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../shared/defined.ts'
 import type { BoardStation, HubAnswer, HubRequest } from '../../shared/fleet/hub-calls.ts'
-import { fail, type Result, succeed } from '../../shared/result.ts'
-import { isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import { isRefusedWith, notUnderstood, type HubClient, type HubFailure } from './hub-client.ts'
 import { plain } from '../../shared/domain/activity/fits-text.ts'
 import type { CustomerFinding, FoundJob, FleetJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
@@ -10,8 +10,6 @@ import { aDay } from '../../shared/durations.ts'
 
 /** The most stations of a fleet. */
 const mostStations = 10_000
-
-const notBelieved = fail<HubFailure>({ is: 'unreached', failure: 'not-understood' })
 
 /** Reads the board page by page. A hub whose pages do not go on, or never end, is not believed. */
 export async function readBoard(
@@ -29,7 +27,7 @@ export async function readBoard(
     if (last <= (after ?? '')) break
     after = last
   }
-  return notBelieved
+  return notUnderstood
 }
 
 type Totals = HubAnswer<'board.totals'>['totals']
@@ -171,7 +169,7 @@ export async function rescueWork(
   let [moved, left, unopened] = [0, 0, 0]
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const listed = await openWorkOf(client, membership, from, mostListed)
-    const found = listed.ok && listed.value.hasMore ? notBelieved : listed
+    const found = listed.ok && listed.value.hasMore ? notUnderstood : listed
     if (!found.ok) return moved === 0 ? found : succeed(told(moved, left, unopened))
     const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
     unopened = wanted.filter(({ content }) => content === undefined).length

@@ -11,7 +11,7 @@ import type { FleetJob } from '../../shared/domain/fleet.ts'
 import type { HubAnswer } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { subjectOf } from '../jobs/ledger/job-view.ts'
-import type { HubClient, HubFailure } from './hub-client.ts'
+import { type HubClient, type HubFailure, notUnderstood } from './hub-client.ts'
 
 /** One job as the hub stores it: the job as in a transfer file, and the platform to which it must be sent. Contains no token. */
 const workContentSchema = z.object({
@@ -77,8 +77,7 @@ export async function openWorkPage(
   const { items, hasMore } = page.value
   const last = items.at(-1)?.job
   // A hub that repeats a page would be asked without end.
-  if (hasMore && last !== undefined && last <= (after ?? ''))
-    return fail({ is: 'unreached', failure: 'not-understood' })
+  if (hasMore && last !== undefined && last <= (after ?? '')) return notUnderstood
   const opened: OpenedWork[] = []
   for (const { sealed, ...item } of items)
     opened.push({ item, content: await openWork(key, membership, item.job, sealed) })

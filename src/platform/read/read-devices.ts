@@ -148,7 +148,7 @@ function collect(data: Json, names: FieldNames): DeviceList {
 /** Matches the names of the part of an object that is about the customer who has the boxes. */
 const ofOwner = /^(?:customer|user|subscriber|owner)(?:info|data|details)?$/
 
-/** Matches the names of fields for who has a box. Their value may also be a person's name or a small number of the platform. */
+/** Matches the names of fields that say who has a box. The value may be a user ID, a person's name, or an internal number of the platform. */
 const ofHolder = /^(?:owner|holder|(?:assigned|bound|linked|registered|paired)(?:to|user|customer))(?:id)?$/
 const likeUserid = /^[a-z]{0,3}[-_.]?\d{5,}$/i
 
@@ -160,13 +160,10 @@ function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names:
   const named = [object, ...logInParts(object), ...parts].flatMap((part) =>
     findAll(part, 'userid', names).flatMap((value) => asText(value) ?? []),
   )
-  const holders = Object.entries(object).flatMap(([key, value]) =>
-    ofHolder.test(plainName(key)) ? (asText(value) ?? []) : [],
-  )
-  const owners = [...named, ...holders.filter((text) => likeUserid.test(text))]
-  const hostname = Object.entries(object).flatMap(([key, value]) =>
-    plainName(key) === 'hostname' ? (asText(value) ?? []) : [],
-  )[0]
+  const textsUnder = (field: RegExp): readonly string[] =>
+    Object.entries(object).flatMap(([key, value]) => (field.test(plainName(key)) ? (asText(value) ?? []) : []))
+  const owners = [...named, ...textsUnder(ofHolder).filter((text) => likeUserid.test(text))]
+  const [hostname] = textsUnder(/^hostname$/)
   const holder = { ...(owners.length > 0 && { owners }), ...(hostname !== undefined && { hostname }) }
   return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
 }
@@ -178,18 +175,18 @@ const [gone, bound, deed] = [
   /^(?:action|event|operation|activity)(?:type|name)?$/,
 ]
 
-/** Matches words for a box that nobody has. */
+/** Matches the statuses of a box that is bound to nobody. */
 const free =
   /^(?:available|free|unused|unallocated|spare|vacant|instock|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
 
 /**
- * The same words in Arabic, French, German, Portuguese, Spanish and Turkish. Another unknown word does not count: on a platform in another
+ * The same statuses in Arabic, French, German, Portuguese, Spanish and Turkish. Another unknown word does not count: on a platform in another
  * language it says most often that the box is in use.
  */
 const freeElsewhere =
   /^(?:متاح|غيرمرتبط|محذوفة?|supprimée?|retirée?|dissociée?|détachée?|libre|disponible|entfernt|gelöscht|ausgebucht|frei|verfügbar|removid[oa]|excluíd[oa]|des(?:vincul|associ|asoci)ad[oa]|livre|disponível|(?:elimin|borr|retir|liber)ad[oa]|silindi|kaldırıldı|boşta)$/
 
-/** Matches words for a binding or its end in a history. No entry of a history says how things are now. */
+/** Matches the words of a history for a binding or its end. An entry of a history does not say whether the box is bound now. */
 const deeds =
   /^(?:un|de)?(?:assign|bind|bound|link|attach|tach|pair|register|add|delete?|remove?|release?|revoke?)(?:ed|d|ing|al|ment|ion)?$/
 

@@ -69,9 +69,15 @@ export function useRead<C extends Channel>(
   return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
 }
 
-const windowName = crypto.randomUUID().slice(0, 8)
+/**
+ * A new slot: the name of requests of which a later one cancels the earlier one. Nothing else has this slot, so no other page and no other
+ * window cancels these requests.
+ */
+export const makeSlot = (name: string): string => `${name} ${crypto.randomUUID().slice(0, 8)}`
 
-/** Names the requests of which a later one cancels the earlier one. Another window has other names, and so cancels none of these. */
+const windowName = makeSlot('of')
+
+/** The slot of this window with this name. */
 export const slotOf = (name: string): string => `${name} ${windowName}`
 
 /** The value, if it answers exactly this request. Undefined while it still answers an earlier one. */

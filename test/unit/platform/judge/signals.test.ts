@@ -69,6 +69,11 @@ test.each<readonly [OperationId, string, Verdict]>([
 /** An answer to a renewal, its verdict, and the words that were not understood. */
 type Judged = [text: string, verdict: Verdict, unknown?: string]
 
+function expectJudged(...[text, verdict, unknown]: Judged): void {
+  const answer = answerTo('renewCustomer', text)
+  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
+}
+
 test.each<Judged>([
   ['{"status":"success"}', 'accepted'],
   ['{"result":true}', 'accepted'],
@@ -86,10 +91,7 @@ test.each<Judged>([
   ['{"result":"ok","status":"7"}', 'unclear', '7'],
   ['{"success":true,"status":"500"}', 'unclear'],
   ['{"success":true,"status":"404"}', 'unclear', '404'],
-])('an outcome field says yes or no only in words and codes that are known: %s is %s', (text, verdict, unknown) => {
-  const answer = answerTo('renewCustomer', text)
-  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
-})
+])('an outcome field says yes or no only in words and codes that are known: %s is %s', expectJudged)
 
 test.each<Judged>([
   ['{"success":true,"code":"0"}', 'accepted'],
@@ -108,10 +110,7 @@ test.each<Judged>([
   ['{"httpStatus":"404"}', 'unclear'],
   ['{"success":true,"statusCode":"E__12"}', 'unclear', 'E #'],
   ['{"success":true,"code":"E_-b"}', 'unclear', 'E b'],
-])('a code leaves the outcome open unless it is known: %s is %s', (text, verdict, unknown) => {
-  const answer = answerTo('renewCustomer', text)
-  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
-})
+])('a code leaves the outcome open unless it is known: %s is %s', expectJudged)
 
 test.each<Judged>([
   ['{"error":true}', 'refused'],
@@ -130,11 +129,7 @@ test.each<Judged>([
   ...['data', 'data_found', 'record', 'records', 'row', 'rows', 'result', 'results', 'entries', 'match', 'matches'].map(
     (nothing): Judged => [`{"error":"no_${nothing}"}`, 'unclear', `no ${nothing.replace('_', ' ')}`],
   ),
-])('an error field refuses only in words that are known, and an empty result is no error: %s is %s', (...row) => {
-  const [text, verdict, unknown] = row
-  const answer = answerTo('renewCustomer', text)
-  expect([answer.verdict, answer.unknownWords]).toEqual([verdict, unknown])
-})
+])('an error field refuses only in words that are known, and an empty result is no error: %s is %s', expectJudged)
 
 describe('the list of words that were not understood', () => {
   test.each<readonly [OperationId, string, string | undefined]>([

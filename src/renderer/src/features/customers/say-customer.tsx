@@ -16,7 +16,7 @@ import { t } from '../../locale.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
 import { clsx } from 'clsx'
 import { isIn, type JobSummary } from '../../../../shared/domain/job.ts'
-import { useRead } from '../../state/use-read.ts'
+import { makeSlot, useRead } from '../../state/use-read.ts'
 
 /** First and last name. Undefined if the platform returns neither. */
 export function nameOf({ firstname, lastname }: CustomerFacts): string | undefined {
@@ -110,10 +110,8 @@ export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<st
 export type CustomerState = ReturnType<typeof useCustomer>
 
 /** Each page has slots of its own. The end of another page, or another window, must not cancel its requests. */
-function makeSlots() {
-  const own = crypto.randomUUID().slice(0, 8)
-  return { page: `customer-page ${own}`, bindings: `customer-lights ${own}` }
-}
+const makeSlots = () => ({ page: makeSlot('customer-page'), bindings: makeSlot('customer-lights') })
+
 const mostBoxes = 50
 const noJobs: readonly JobSummary[] = []
 

@@ -10,6 +10,7 @@ import type {
   RawAnswer,
 } from '../../../../../shared/domain/customer/customer-view.ts'
 import { useServices } from '../../../state/services.tsx'
+import { makeSlot } from '../../../state/use-read.ts'
 import { askPage, type AskedBy, type ListSource } from './list-source.ts'
 
 /** A place in the list. `row` is undefined while a row that was dropped to save memory is being fetched again. */
@@ -64,8 +65,6 @@ const empty: CustomerListState = {
   error: undefined,
 }
 
-const makeSlot = (): string => `customer-list ${crypto.randomUUID().slice(0, 8)}`
-
 /**
  * Creates a store for a list of customers. The store requests nothing until `show` is called, and a newer request cancels the older one. The
  * store does not use `useRead`, because the list grows with scrolling, uses several filters, and drops pages that are requested again
@@ -74,7 +73,7 @@ const makeSlot = (): string => `customer-list ${crypto.randomUUID().slice(0, 8)}
 export function createCustomerListStore(bridge: Bridge) {
   const store = createStore<CustomerListState>(() => empty)
   let source: ListSource | undefined
-  let slot = makeSlot()
+  let slot = makeSlot('customer-list')
   let asked = 0
   let sight = { first: 0, last: 0 }
 
@@ -204,7 +203,7 @@ export function createCustomerListStore(bridge: Bridge) {
       store.setState(empty)
       void bridge.call('customers.cancel', { slot })
       // The cancellation may arrive after the next request, which it must not cancel.
-      slot = makeSlot()
+      slot = makeSlot('customer-list')
     },
   }
 }
