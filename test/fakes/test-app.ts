@@ -120,7 +120,8 @@ export async function connect(app: TestApp, platform: Sandbox, changed: Partial<
   const connection: Connection = {
     ...added.settings,
     longestProcessingSeconds: 0.4,
-    timeoutSeconds: 1,
+    // A busy computer must not make a call time out.
+    timeoutSeconds: 20,
     hostnames: [...platform.hostnames],
     products: platform.products.map((product) => ({
       productid: product.id,

@@ -17,8 +17,11 @@ export const operationOf = {
   'bind-hostname': 'AddMacAddressToHostname',
 } as const
 
-/** Short times, so that waiting for the platform takes tenths of a second. */
-export const quick = { longestProcessingSeconds: 0.25, timeoutSeconds: 0.4 } satisfies Partial<Connection>
+/** A platform that is soon done with a call, so that waiting for it takes tenths of a second. */
+export const quick = { longestProcessingSeconds: 0.25 } satisfies Partial<Connection>
+
+/** A short wait for an answer, for tests whose platform does not answer. On a busy computer, another answer may come later than this. */
+export const impatient = { timeoutSeconds: 0.4 } satisfies Partial<Connection>
 
 /** An app connected to its own permissive sandbox. */
 export async function openBoth(changed: Partial<Connection> = {}): Promise<{ app: TestApp; platform: Sandbox }> {
@@ -27,6 +30,9 @@ export async function openBoth(changed: Partial<Connection> = {}): Promise<{ app
   await connect(app, platform, { ...quick, ...changed })
   return { app, platform }
 }
+
+/** Ends the calls that hang: an app waits for them before it stops. */
+export const endHangingCalls = (platform: Sandbox) => platform.setOptions({ offline: true })
 
 /** Saves a job; returns its id. */
 export const save = async (app: TestApp, intent: BoxWork, evenIfKnown = false): Promise<string> =>
@@ -58,7 +64,7 @@ export async function carryOut(
   change: Change,
   faults: readonly FaultRule['fault'][],
 ): Promise<{ readonly detail: JobDetail; readonly effects: readonly string[]; app: TestApp; platform: Sandbox }> {
-  const { app, platform } = await openBoth()
+  const { app, platform } = await openBoth(impatient)
   const intent = await intentFor(change, app, platform)
   const operation = operationOf[change]
   platform.setFaults(faults.map((fault) => ({ match: { operation }, times: 1, fault })))

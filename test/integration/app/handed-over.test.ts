@@ -82,7 +82,7 @@ test.each(Object.keys(replies))(
     const { url } = await startInFront(platform, write, password)
     const app = await openApp()
     const mapped = { ...(names && { fieldNames: names }), ...(textLayout && { textLayout }) }
-    await connect(app, { ...platform, url }, { ...quick, timeoutSeconds: 5, logIns: 'platform', ...mapped })
+    await connect(app, { ...platform, url }, { ...quick, logIns: 'platform', ...mapped })
     await expect.poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
     const { intent, steps } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done', 'needs-you')

@@ -21,7 +21,7 @@ async function open(
 ): Promise<{ readonly app: TestApp; readonly platform: Sandbox; readonly hostname: string }> {
   const platform = await openPlatform(options)
   const app = await openApp()
-  await connect(app, platform, { ...quick, timeoutSeconds: 5 })
+  await connect(app, platform, quick)
   return { app, platform, hostname: platform.hostnames[0] ?? '' }
 }
 

@@ -41,7 +41,7 @@ test('the network to the training platform is restored after a restart', async (
 test('cutting the network fails without a training platform, and never affects another connection', async () => {
   const platform = await openPlatform()
   const app = await openApp()
-  await connect(app, platform, { ...quick, timeoutSeconds: 5 })
+  await connect(app, platform, quick)
   expect(await app.refusal('connection.cut-training', { isCut: true })).toBe('not-found')
 
   await app.call('connection.start-training', {})

@@ -8,7 +8,7 @@ import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
-import { productOf, quick, save } from './activate.ts'
+import { endHangingCalls, productOf, quick, save } from './activate.ts'
 
 const passphrase = 'open the box'
 const creation = { operation: 'addCustomerWithDevice' } as const
@@ -134,7 +134,7 @@ describe('the platform-issued credentials', () => {
     const copy = makeFolder()
     const first = await openApp(folder)
     await first.call('vault.protect', { passphrase })
-    await connect(first, platform, { ...quick, timeoutSeconds: 5, logIns: 'platform' })
+    await connect(first, platform, { ...quick, logIns: 'platform' })
     await reached(first)
     struck(platform, { kind: 'hang', commit: true })
     const id = await save(first, newCustomer(productOf(platform)))
@@ -146,6 +146,7 @@ describe('the platform-issued credentials', () => {
     expect(detail.steps[0]?.attempts).toMatchObject([{ outcome: 'unknown' }])
     expect(detail.summary.state).toBe('done')
     expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(detail)?.userid])
+    await endHangingCalls(platform)
   })
 })
 

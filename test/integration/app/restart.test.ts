@@ -9,7 +9,6 @@ import { createSealing } from '../../../src/main/vault/sealing.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
@@ -59,9 +58,9 @@ async function startedApp(transport?: Transport, folder = makeFolder()): Promise
   return openApp(folder, transport === undefined ? {} : { transport })
 }
 
-async function connected(app: TestApp, platform: Sandbox, changed: Partial<Connection> = {}): Promise<void> {
+async function connected(app: TestApp, platform: Sandbox): Promise<void> {
   await app.call('vault.protect', { passphrase })
-  await connect(app, platform, { ...quick, ...changed })
+  await connect(app, platform, quick)
 }
 
 const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) =>
@@ -75,8 +74,7 @@ test.each(deaths)(
     const folder = makeFolder()
     rest.push(makeFolder())
     const setUp = await startedApp(undefined, folder)
-    // Nothing hangs here: a busy computer must not make a call time out.
-    await connected(setUp, platform, { timeoutSeconds: 10 })
+    await connected(setUp, platform)
     const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
     await platform.setOptions({ offline: true })
     const id = await save(setUp, intent)

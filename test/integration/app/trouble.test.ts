@@ -4,7 +4,7 @@ import { createHttpTransport } from '../../../src/platform/transport/transport.t
 import type { JobState } from '../../../src/shared/domain/job.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
-import { effectsOn, intentFor, openBoth, productOf, quick, save } from './activate.ts'
+import { effectsOn, endHangingCalls, intentFor, openBoth, productOf, quick, save } from './activate.ts'
 
 const rested: readonly JobState[] = ['done', 'refused', 'needs-you', 'unconfirmed']
 
@@ -339,6 +339,7 @@ test('a job cannot be dropped while it is being sent', async () => {
   const id = await save(app, newCustomer(productOf(platform)))
   await app.jobIn(id, 'sending')
   expect(await app.refusal('job.drop', { id, reason: 'too late' })).toBe('changed-meanwhile')
+  await endHangingCalls(platform)
 })
 
 test('a second correction of the same revision is refused', async () => {

@@ -50,7 +50,7 @@ function reportFree(bytes: number): void {
 /** A computer with unsent jobs whose passphrase was changed, while its disk had no room for the change of the key. */
 async function openUnfinished(platform: Sandbox, jobs = 2) {
   const clock = createLateClock()
-  const app = await openComputer(platform, { clock }, { timeoutSeconds: 5 })
+  const app = await openComputer(platform, { clock })
   const ids = await saveUnsent(app, platform, jobs)
   const disk = fillDisk()
   await app.call('vault.change-passphrase', { passphrase, fresh })
