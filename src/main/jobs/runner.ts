@@ -1,5 +1,5 @@
 import { operation } from '../../platform/catalogue/catalogue.ts'
-import { namesOtherOwner, readWording, saysThere } from '../../platform/words/wording.ts'
+import { namesOtherOwner, readWording, saysLimit, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
@@ -56,8 +56,8 @@ export function createRunner(deps: RunnerDeps): Run {
     const { reads, creates } = stepRules[step.kind]
     const spends = takesMoney(step.kind)
     // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
-    const isRefused = summarizeHistory(history).last?.result === 'refused'
-    const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
+    const { last, earlierUnknown } = summarizeHistory(history)
+    const refusal = last?.result === 'refused' ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     const said = refusal?.message ?? refusal?.raw ?? ''
     const statusOf = () => ledger.lastAnswer(step, job.revision)?.status
     return {
@@ -68,7 +68,9 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
-      saysThere: maySayThere(said, step, statusOf) && (creates || !namesOtherOwner(said)),
+      saysThere:
+        (maySayThere(said, step, statusOf) || (earlierUnknown && saysLimit(said))) &&
+        (creates || !namesOtherOwner(said)),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),

@@ -45,7 +45,8 @@ export interface Circumstances {
   readonly asksPassword: boolean
   /**
    * Whether the call was refused, or may have been refused, because something is so already, and not because of another customer's box. A
-   * proxy may have sent the call twice: the first copy took effect, and the second copy was refused. The platform's list may show the effect only later.
+   * proxy may have sent the call twice: the first copy took effect, and the second copy was refused. The platform's list may show the effect
+   * only later. If an earlier reply was lost, a refusal because of a limit counts, too: the lost call may have used the last place.
    */
   readonly saysThere: boolean
   /**

@@ -222,6 +222,11 @@ const notThereWords =
 /** Whether a refusal says that something exists already, such as "User already exists" or `user_exists`. */
 export const saysThere = (text: string): boolean => text.replaceAll(notThereWords, '').search(thereWords) >= 0
 
+const limitWords = /(?<![a-z])(?:limits?|l[ií]mite|maximum|m[aá]ximo|quota|exceed(?:s|ed)?|too[\s_]many)(?![a-z])/i
+
+/** Whether a refusal says that a limit is reached, such as "Device limit reached". The call itself may have used the last place. */
+export const saysLimit = (text: string): boolean => limitWords.test(text)
+
 const otherOwnerWords =
   /\b(?:an ?other|a different|some(?:one|body) else)\b|\bother (?:customer|user|subscriber|account|hostname)\b/i
 

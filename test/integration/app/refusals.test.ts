@@ -49,8 +49,11 @@ describe('a refusal with the status 403, if the check of the token gets no answe
   )
 })
 
-/** Binds a box through a proxy that sends the call twice and passes on the second answer. The list of boxes is behind for `readings` readings. */
-async function bindTwice(change: 'bind-user' | 'bind-hostname', words: string, readings: number) {
+/**
+ * Binds a box through a proxy that sends the call twice and passes on the second answer. The list of boxes is behind for `readings` readings.
+ * The first `lost` answers are lost.
+ */
+async function bindTwice(change: 'bind-user' | 'bind-hostname', words: string, readings: number, lost = 0) {
   const platform = await openPlatform()
   const { url, met } = await startMiddleServer(platform.url)
   const app = await openApp()
@@ -63,9 +66,11 @@ async function bindTwice(change: 'bind-user' | 'bind-hostname', words: string, r
     read += 1
     return read <= readings + 1 ? behind : pass()
   }
+  let calls = 0
   met[operationOf[change]] = async (pass) => {
-    await pass()
-    return refuses(406, words)
+    calls += 1
+    if (calls === 1) await pass()
+    return calls <= lost ? { status: 502, body: '' } : refuses(406, words)
   }
   const { summary, steps } = await app.jobIn(await save(app, intent), 'done', 'unconfirmed', 'needs-you', 'refused')
   const sent = steps[0]?.attempts.length
@@ -95,6 +100,22 @@ describe.each(['bind-user', 'bind-hostname'] as const)(
         expect(await bindTwice(change, words, 1)).toMatchObject({ state: 'refused', why: 'platform-refused', sent: 1 })
       },
     )
+
+    test.each(['Device limit reached.', 'Device already registered.'])(
+      'is decided by a technician in the words "%s" if an earlier answer was lost and no list shows the box',
+      async (words) => {
+        expect(await bindTwice(change, words, 99, 1)).toEqual({
+          state: 'needs-you',
+          why: 'reply-lost-absent',
+          sent: 2,
+          effects: [change],
+        })
+      },
+    )
+
+    test('is refused at once in the words "Device limit reached." if no earlier answer was lost', async () => {
+      expect(await bindTwice(change, 'Device limit reached.', 99)).toMatchObject({ state: 'refused', sent: 1 })
+    })
 
     test('is refused at the end of the processing time if no list shows the box', async () => {
       expect(await bindTwice(change, 'Device already registered.', 99)).toMatchObject({

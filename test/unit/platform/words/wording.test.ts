@@ -6,6 +6,7 @@ import {
   isRouteMessage,
   readWording,
   namesOtherOwner,
+  saysLimit,
   saysThere,
   soundsLikeNo,
   type Wording,
@@ -207,6 +208,17 @@ test.each([
   const absenceWord = [plainWords(text)]
   const names = { approvalWord: [], refusalWord: [], absenceWord }
   expect(readWording(text, operation('getCustomer'), names).says).toBe(says)
+})
+
+test.each([
+  ['Device limit reached', true],
+  ['MAX_DEVICES: quota exceeded', true],
+  ['Too many devices', true],
+  ['Límite de dispositivos', true],
+  ['unlimited product not found', false],
+  ['Product not found', false],
+])('the refusal %j says that a limit is reached: %j', (text, expected) => {
+  expect(saysLimit(text)).toBe(expected)
 })
 
 test.each([
