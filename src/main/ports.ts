@@ -10,7 +10,7 @@ import type { Result } from '../shared/result.ts'
 export interface Clock {
   /** Milliseconds since 1970, for displayed times. The user or a time server may set this clock at any moment. */
   readonly now: () => number
-  /** Milliseconds since the process started. This clock is never set. It may stop while the computer sleeps. */
+  /** Milliseconds since the process started. This clock is never set, and it goes on while the computer sleeps. */
   readonly elapsed: () => number
   /** Runs `action` once after `ms` milliseconds; returns the function that cancels it. */
   readonly after: (ms: number, action: () => void) => () => void

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomFillSync } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { uptime } from 'node:os'
 import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Clock, Ports, Random } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
@@ -37,11 +38,23 @@ export function createHostPorts({
   }
 }
 
-/** Its timers do not keep the process alive. */
-export function createSystemClock(): Clock {
+/** If the system ran longer than the process's clock by this time, in milliseconds, the computer has slept. */
+const shortestSleep = 1000
+
+/** Its timers do not keep the process alive. `systemUptime`: how long the system has been running, in seconds, with sleep. */
+export function createSystemClock(systemUptime = process.platform === 'linux' ? uptime : undefined): Clock {
+  // On Linux, the process's clock stops while the computer sleeps. On macOS and Windows it goes on.
+  const readUptime = (): number => (systemUptime?.() ?? 0) * 1000
+  const [startOfSystem, start] = [readUptime(), performance.now()]
+  let slept = 0
   return {
     now: () => Date.now(),
-    elapsed: () => performance.now(),
+    elapsed: () => {
+      const running = performance.now()
+      const asleep = readUptime() - startOfSystem - (running - start)
+      if (asleep - slept > shortestSleep) slept = asleep
+      return running + slept
+    },
     after: (ms, action) => {
       const timer = setTimeout(action, Math.min(Math.max(ms, 0), longestWait))
       timer.unref()

@@ -62,7 +62,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   const { clock, random, log } = ports
   let last: string | undefined
   let isSignedIn = false
-  let seen = { now: 0, elapsed: 0 }
+  let seen = 0
   let leftAt = Number.NEGATIVE_INFINITY
   let cancelLook: (() => void) | undefined
   /** The list that was last read from a ledger. It stays valid while another file replaces that ledger. */
@@ -107,16 +107,14 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   }
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
-    // The clock of elapsed time may stop while the computer sleeps, and the wall clock may be set back. The larger difference counts.
-    const idle = Math.max(clock.now() - seen.now, clock.elapsed() - seen.elapsed)
-    return longest > 0 && idle >= longest
+    return longest > 0 && clock.elapsed() - seen >= longest
   }
   const isShut = (): boolean => {
     if (!isKnown()) return false
     if (isSignedIn && (find(last) === undefined || isIdle())) signOut()
     return !isSignedIn
   }
-  const noteActive = (): void => void (seen = { now: clock.now(), elapsed: clock.elapsed() })
+  const noteActive = (): void => void (seen = clock.elapsed())
   const look = (): void => {
     cancelLook?.()
     cancelLook = isSignedIn && !isShut() ? clock.after(lookEvery, look) : undefined

@@ -25,3 +25,15 @@ test('the clock measures elapsed time independently of the time of day', () => {
   expect(clock.now()).toBe(0)
   expect(clock.elapsed()).toBeGreaterThanOrEqual(before)
 })
+
+test('the clock goes on while the computer sleeps, and is not moved by small differences of the system uptime', () => {
+  let systemUptime = 100
+  const clock = createSystemClock(() => systemUptime)
+  const start = clock.elapsed()
+  systemUptime += 0.9
+  expect(clock.elapsed() - start).toBeLessThan(800)
+  systemUptime += 3600
+  expect(clock.elapsed() - start).toBeGreaterThanOrEqual(3_600_000)
+  systemUptime = 0
+  expect(clock.elapsed() - start).toBeGreaterThanOrEqual(3_600_000)
+})
