@@ -13,9 +13,9 @@ const shortestSecret = 4
 
 /**
  * Makes a redactor for these secrets. It finds a secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or
- * HTML entities, and in any mix of these encodings. It also finds a secret in base64 at any offset. It finds one of the `tokens` also in
- * upper and lower case, a GUID with and without dashes, and a long beginning or end of a token, because platforms write a token in these
- * ways. All repetitions in the patterns are limited, so that no answer makes the search slow.
+ * HTML entities, and in any mix of these encodings. It also finds a secret in base64 at any offset, and in hexadecimal. It finds one of
+ * the `tokens` also in upper and lower case, a GUID with and without dashes, and a long beginning or end of a token, because platforms
+ * write a token in these ways. All repetitions in the patterns are limited, so that no answer makes the search slow.
  */
 export const createRedactor = (secrets: readonly string[], tokens: readonly string[] = []): Redactor =>
   redactAll(secrets, tokens, redactOne)
@@ -46,9 +46,9 @@ function redactAll(secrets: readonly string[], tokens: readonly string[], redact
 }
 
 /**
- * Matches the characters that begin an encoding. A text without these characters can contain a secret only as it is, or in base64. That
- * holds for secrets without a blank, quote or backslash. An escaped quote or backslash does not count, because JSON inside JSON is full of
- * escaped quotes and backslashes.
+ * Matches the characters that begin an encoding. A text without these characters can contain a secret only as it is, in base64 or in
+ * hexadecimal. That holds for secrets without a blank, quote or backslash. An escaped quote or backslash does not count, because JSON
+ * inside JSON is full of escaped quotes and backslashes.
  */
 const escapes = /[%&]|\\(?!["\\])/
 

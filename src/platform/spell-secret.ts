@@ -10,6 +10,7 @@ export interface Spelling {
   readonly encoded: (backslashes?: number) => Characters
   /** The fewest characters, at the beginning or at the end of the secret, that are masked like the whole secret. */
   readonly part: number
+  /** The secret in base64 and in hexadecimal. */
   readonly base64: readonly Base64Secret[]
 }
 
@@ -130,10 +131,12 @@ export const patternOf = ({ own, begins, ends }: Base64Secret): string =>
   own.replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]')) +
   (ends ? sharedSign : '')
 
-/** Encodes a text once for each of the three alignments of base64. */
+/** Encodes a text once for each of the three alignments of base64, and in hexadecimal, whose digits are signs of base64, too. */
 function inBase64(text: string): readonly Base64Secret[] {
   const bytes = Buffer.from(text.toWellFormed(), 'utf8')
-  return [0, 1, 2].map((before) => {
+  const hex = bytes.toString('hex')
+  const inHex = [hex, hex.toUpperCase()].map((own) => ({ own, begins: false, ends: false }))
+  const aligned = [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
       .replace(/=+$/, '')
@@ -142,4 +145,5 @@ function inBase64(text: string): readonly Base64Secret[] {
     const own = encoded.slice(from, Math.floor(bits / 6))
     return { own, begins: from > 0, ends: bits % 6 > 0 }
   })
+  return [...aligned, ...inHex]
 }

@@ -38,12 +38,13 @@ interface FolderOwner {
 /**
  * Owns a data folder by an exclusive SQLite transaction on a separate file. The operating system ends the lock when the process dies in any
  * way; a frozen process keeps the lock. No other code may open that file: on POSIX systems, closing any other handle of that file in this
- * process would release the lock.
+ * process would release the lock. `me`: the id of this process's user; undefined on Windows.
  */
-export function ownFolder(folder: string, now: number): Result<FolderOwner, FolderRefusal> {
+export function ownFolder(folder: string, now: number, me = process.getuid?.()): Result<FolderOwner, FolderRefusal> {
   const noteFile = join(folder, 'owner.json')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (isOfAnother(folder, me)) return fail({ reason: 'unusable', code: 'other-owner' })
     makePrivate(folder)
     const inTheWay = findInTheWay(folder)
     if (inTheWay !== undefined) return fail({ reason: 'in-the-way', ...inTheWay })
@@ -100,6 +101,12 @@ function findInTheWay(folder: string): InTheWay | undefined {
   if (asFolder !== undefined) return { name: asFolder, is: 'folder' }
   const asFile = neededFolders.find((name) => statsOf(name)?.isDirectory() === false)
   return asFile === undefined ? undefined : { name: asFile, is: 'file' }
+}
+
+/** Whether another user owns the folder and could replace its files. Root can do that anyway, and owns the files of disks without owners. */
+function isOfAnother(folder: string, me: number | undefined): boolean {
+  const { uid } = statSync(folder)
+  return me !== undefined && me !== 0 && uid !== 0 && uid !== me
 }
 
 /** Removes other users' access to the folder and its files, in case they had it before. Windows needs no such step. */

@@ -25,9 +25,11 @@ const writings: readonly (readonly [string, (secret: string) => string])[] = [
     (secret) => Array.from(secret, (one) => `&#x${one.codePointAt(0)?.toString(16)};`).join(''),
   ],
   ['in base64', (secret) => Buffer.from(secret).toString('base64').replace(/=+$/, '')],
+  ['in hexadecimal', (secret) => Buffer.from(secret.toWellFormed()).toString('hex')],
+  ['in hexadecimal in upper case', (secret) => Buffer.from(secret.toWellFormed()).toString('hex').toUpperCase()],
 ]
 /** The encodings in which each character is still by itself. */
-const textWritings = writings.slice(0, -1)
+const textWritings = writings.slice(0, -3)
 const secret = 'aZ9+/ "&<ü😀\\x'
 
 /** The same secret raw, in JSON in JSON, and in base64 by itself and between others. */

@@ -70,8 +70,6 @@ const toBeSigned = (entries: number, hash: string): Uint8Array => Buffer.from(`s
 const linkOf = (before: string, text: string): string => createHash('sha256').update(`${before}\n${text}`).digest('hex')
 const linkPattern = /,"link":"([0-9a-f]{64})"\}$/
 
-const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
-
 /**
  * Writes the chain of a station as one JSON object per line, and signs the file with this computer's data key. A reader who checks the file
  * needs only the public key in the first line.
@@ -79,16 +77,14 @@ const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
 export function writeFleetTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
   head: Omit<Head, 'kind' | 'version' | 'key'>,
-  lines: readonly TrailLine[],
+  { lines, entries }: Pick<ReadChain, 'lines' | 'entries'>,
 ): string {
   const whole: Head = { kind: fleetTrailKind, version: 1, ...head, key: sealing.publicKey() }
   let link = ''
-  const written = [whole, ...lines].map((line) => {
-    const text = JSON.stringify(line)
+  const written = [JSON.stringify(whole), ...lines].map((text) => {
     link = linkOf(link, text)
     return `${text.slice(0, -1)},"link":"${link}"}`
   })
-  const entries = lines.filter(isEntry).length
   const end = { entries, hash: link, signature: sealing.sign(toBeSigned(entries, link)) }
   return [...written, JSON.stringify(end), ''].join('\n')
 }
@@ -175,9 +171,11 @@ const fits = ({ previous, sealed, hash }: TrailEntry): boolean =>
 
 type StoredEntry = HubAnswer<'audit.read'>['entries'][number]
 
-/** The chain of a station as the hub has it. `isBroken`: a line does not match its hash or its position. */
+/**
+ * The chain of a station as the hub has it. `lines`: each a `TrailLine` as JSON. `isBroken`: a line does not match its hash or its position.
+ */
 interface ReadChain {
-  readonly lines: readonly TrailLine[]
+  readonly lines: readonly string[]
   readonly entries: number
   readonly isBroken: boolean
   readonly hasGap: boolean
@@ -187,23 +185,33 @@ interface ReadChain {
 const eventSchema = z.record(z.string(), z.unknown())
 
 /**
+ * The most characters of a chain that are read. The whole file is in memory, so a station or a hub that makes up lines could end this
+ * process. At 200 lines a day, this is enough for about four years.
+ */
+const mostCharacters = 384 * 1024 * 1024
+
+/**
  * Reads and opens the whole chain of a station. Only a supervisor has the key that opens the lines. `told`: the number of lines according
- * to the hub's board. Lines up to this number that the hub does not return count as missing.
+ * to the hub's board. Lines up to this number that the hub does not return count as missing. Fails with `too-large` if the lines have more
+ * than `most` characters.
  */
 export async function readChain(
   client: Pick<HubClient, 'call'>,
   membership: Membership,
-  { station, told }: { readonly station: string; readonly told: number },
+  { station, told, most = mostCharacters }: { readonly station: string; readonly told: number; readonly most?: number },
 ): Promise<Result<ReadChain, HubFailure>> {
   const key = membership.fleetPrivateKey
   if (key === undefined) return fail({ is: 'refused', code: 'not-allowed' })
-  const lines: TrailLine[] = []
+  const lines: string[] = []
+  let characters = 0
   const chain = createChainCheck()
   let isBroken = false
   const add = (line: TrailLine): void => {
     // A line that does not fit the chain stays in the file unchanged, so that a check of the file finds the line, too.
     if (chain.check(line) !== undefined) isBroken = true
-    lines.push(line)
+    const text = JSON.stringify(line)
+    characters += text.length
+    lines.push(text)
   }
   const leave = (from: number, to: number): void => {
     if (to >= from && !isBroken) add({ gap: { from, to } })
@@ -221,6 +229,7 @@ export async function readChain(
       add(await open(entry))
     }
     for (const fork of page.value.forks ?? []) add({ fork: await open(fork) })
+    if (characters > most) return fail({ is: 'refused', code: 'too-large' })
     const last = page.value.entries.at(-1)?.sequence ?? after
     if (!page.value.hasMore || last <= after) break
     after = last

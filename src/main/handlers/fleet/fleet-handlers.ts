@@ -177,7 +177,7 @@ export function createFleetHandlers({
         const chain = await readChain(client, membership, { station, told: about.audit.entries })
         if (!chain.ok) return refuseHub(chain.error)
         const { sealing, clock, installation } = session
-        const { lines, entries, isBroken, hasGap, hasForks } = chain.value
+        const { entries, isBroken, hasGap, hasForks } = chain.value
         const isForked = isBroken || hasForks || about.audit.trouble === 'forked'
         const trouble: BoardRow['audit']['trouble'] = isForked
           ? 'forked'
@@ -186,7 +186,7 @@ export function createFleetHandlers({
             : undefined
         const madeAt = new Date(clock.now()).toISOString()
         const head = { station, name: about.name, installation: installation.id, madeAt, ...defined({ trouble }) }
-        const text = writeFleetTrail(sealing, head, lines)
+        const text = writeFleetTrail(sealing, head, chain.value)
         const name = `fleet-audit-${station.slice(0, 8)}-${stampOf(clock.now()).slice(0, 15)}.jsonl`
         const folder = writeExport(session, { name, text, isFirst: true })
         return succeed(defined({ name, text, entries, folder, trouble }))

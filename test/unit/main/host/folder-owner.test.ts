@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -34,6 +34,13 @@ describe('a data folder', () => {
       ok: false,
       error: { reason: 'in-use', ownerPid: child.pid, since: 1000, address: 'http://127.0.0.1:1' },
     })
+  })
+
+  test.skipIf(process.platform === 'win32')('is refused if another user owns it, who could replace its files', () => {
+    const folder = makeFolder()
+    // If root runs the tests, root owns the new folder. Such a folder is accepted.
+    if (statSync(folder).uid === 0) chownSync(folder, 12_345, 12_345)
+    expect(ownFolder(folder, 0, 54_321)).toEqual({ ok: false, error: { reason: 'unusable', code: 'other-owner' } })
   })
 
   test.skipIf(process.platform === 'win32')(

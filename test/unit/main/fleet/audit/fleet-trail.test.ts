@@ -28,7 +28,7 @@ const exportFrom = async (stored: readonly Stored[], told = stored.length) => {
   }) as unknown as HubClient['call']
   const read = await readChain({ call }, membership as unknown as Membership, { station, told })
   if (!read.ok) throw new Error('unread')
-  return { ...read.value, text: writeFleetTrail(sealing, head, read.value.lines) }
+  return { ...read.value, text: writeFleetTrail(sealing, head, read.value) }
 }
 
 const at = (stored: readonly Stored[], index: number): Stored => {
@@ -91,6 +91,20 @@ describe('the export of an audit chain', () => {
   })
 })
 
+test('a chain without an end is not read without end', async () => {
+  const [entry] = await makeStored()
+  let asked = 0
+  const call = ((_: string, { after }: { readonly after: number }) => {
+    asked += 1
+    if (asked > 100) throw new Error('It is still asked')
+    const entries = Array.from({ length: 20 }, (_, index) => ({ ...entry, sequence: after + index + 1 }))
+    return Promise.resolve({ ok: true, value: { entries, hasMore: true } })
+  }) as unknown as HubClient['call']
+  const asker = membership as unknown as Membership
+  const read = await readChain({ call }, asker, { station, told: 1_000_000, most: 100_000 })
+  expect(read).toEqual({ ok: false, error: { is: 'refused', code: 'too-large' } })
+})
+
 describe('the check of an exported audit file', () => {
   const changes: readonly (readonly [string, (lines: readonly string[]) => readonly string[], number])[] = [
     ['a line is removed', (lines) => lines.toSpliced(3, 1), 4],
@@ -118,10 +132,10 @@ describe('the check of an exported audit file', () => {
   })
 
   test('shows another fingerprint if the file was signed with another key', async () => {
-    const { lines } = await exportFrom(await makeStored())
-    const forged = writeFleetTrail(createSealing(new Uint8Array(32).fill(4)), head, lines)
+    const chain = await exportFrom(await makeStored())
+    const forged = writeFleetTrail(createSealing(new Uint8Array(32).fill(4)), head, chain)
     expect(checkFleetTrail(forged)).toMatchObject({ ok: true })
-    const [own, other] = [checkFleetTrail(writeFleetTrail(sealing, head, lines)), checkFleetTrail(forged)]
+    const [own, other] = [checkFleetTrail(writeFleetTrail(sealing, head, chain)), checkFleetTrail(forged)]
     expect(own.ok && other.ok && own.fingerprint !== other.fingerprint).toBe(true)
     expect(checkFleetTrail(forged.replace(/"key":"[^"]*"/, `"key":"${sealing.publicKey()}"`)).ok).toBe(false)
   })
