@@ -3,20 +3,13 @@ import type {
   WedgeDetector,
   WedgeVerdict,
 } from '../../src/renderer/src/features/scan/wedge/wedge-detector.ts'
+import { createRandom } from '../platforms/random.ts'
 
 /** A source of numbers in [0, 1), determined by a seed. */
 export type Chance = () => number
 
-/** Gives the same numbers for the same seed (mulberry32). */
-export function seededChance(seed: number): Chance {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+/** Gives the same numbers for the same seed. */
+export const seededChance = (seed: number): Chance => createRandom(seed).float
 
 /** Milliseconds from one key to the next. */
 export type Gaps = (chance: Chance) => number

@@ -1,6 +1,6 @@
 import { deriveLookup, normaliseOneTimeCode } from '../../../src/shared/fleet/one-time-code.ts'
 import type { HubAnswer, HubCall, HubRequest, StationStatus } from '../../../src/shared/fleet/hub-calls.ts'
-import { makeIdentity, signChallenge, signEnrolment, type AskHub } from './test-fleet.ts'
+import { makeIdentity, mustAsk, signChallenge, signEnrolment, type AskHub } from './test-fleet.ts'
 
 /** A station that a test plays at a running hub. */
 export interface PlayedStation {
@@ -11,11 +11,8 @@ export interface PlayedStation {
 /** Enrols with a code that a supervisor made on screen, and signs in. */
 export async function enrolByCode(ask: AskHub, code: string, name: string): Promise<PlayedStation> {
   const identity = makeIdentity()
-  const callAs = async <C extends HubCall>(call: C, token: string | undefined, request: HubRequest<C>) => {
-    const answered = await ask(call, token, request)
-    if (!answered.ok) throw new Error(`${call}: ${answered.error.code}: ${answered.error.message}`)
-    return answered.value as HubAnswer<C>
-  }
+  const callAs = <C extends HubCall>(call: C, token: string | undefined, request: HubRequest<C>) =>
+    mustAsk(ask, call, token, request)
   const lookup = await deriveLookup(normaliseOneTimeCode(code) ?? '')
   const { station: id } = await callAs('enrol', undefined, signEnrolment(lookup, identity, name))
   const { challenge } = await callAs('challenge', undefined, { station: id })

@@ -42,15 +42,24 @@ export function signChallenge(station: string, challenge: string, identity: KeyO
   )
 }
 
+/** Asks the hub. Throws if it refuses. */
+export async function mustAsk<C extends HubCall>(
+  ask: AskHub,
+  name: C,
+  token: string | undefined,
+  request: HubRequest<C>,
+): Promise<HubAnswer<C>> {
+  const answered = await ask(name, token, request)
+  if (!answered.ok) throw new Error(`${name}: ${answered.error.code}: ${answered.error.message}`)
+  return answered.value as HubAnswer<C>
+}
+
 /** A fleet whose first supervisor is enrolled as soon as it is needed. */
 export function createTestFleet(ask: AskHub, { as }: Pick<TestDatabase, 'as'>) {
   let first: Promise<TestStation> | undefined
 
-  async function must<C extends HubCall>(name: C, token: string | undefined, request: HubRequest<C>) {
-    const answered = await ask(name, token, request)
-    if (!answered.ok) throw new Error(`${name}: ${answered.error.code}: ${answered.error.message}`)
-    return answered.value as HubAnswer<C>
-  }
+  const must = <C extends HubCall>(name: C, token: string | undefined, request: HubRequest<C>) =>
+    mustAsk(ask, name, token, request)
 
   async function enrolWith(lookup: string, name: string): Promise<TestStation> {
     const identity = makeIdentity()

@@ -1,15 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { newCustomer, openSandbox } from './open-sandbox.ts'
-
-function makeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-sandbox-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { makeFolder } from '../../fakes/folder.ts'
 
 test('the sandbox keeps customers, bindings, ledger, request log and token after a restart, but not the control token', async () => {
   const dataFolder = join(makeFolder(), 'made', 'here')

@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { replayAttack } from '../../security/replay-attack.ts'
 import { csp } from '../../security/targets/csp.ts'
 import { holdTarget } from '../faults/hold-target.ts'
+import { makeFolder } from '../../fakes/folder.ts'
 
 const replay = async (files: readonly string[], least: number) => {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-audit-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   return await replayAttack('attack', { title: 'an attack', files, least })({ seed: 1, folder })
 }
 const file = 'test/unit/shared/domain/csv-cell.test.ts'

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inProject } from '../../../scripts/lib/project.mjs'
 import { describeElectronLaunch } from '../../e2e/describe-electron-launch.ts'
+import { makeFolder } from '../../fakes/folder.ts'
 
 const asked = { program: '/electron', appFolder: '/app', dataFolder: '/data', inherited: {} }
 
@@ -17,8 +17,7 @@ describe('the launch of Electron in the end-to-end tests', () => {
   })
 
   it.skipIf(process.platform === 'win32')('passes its settings through Playwright to the program', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'setdesk-launch-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = makeFolder()
     const program = join(folder, 'stand-in')
     const write = `require('node:fs').writeFileSync(process.env.FOUND, JSON.stringify({ args: process.argv, env: process.env }))`
     writeFileSync(program, `#!${process.execPath}\n${write}\n`, { mode: 0o755 })

@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { dataFolders, hasQueue, isForWindowAlone } from '../../../scripts/lib/data-folders.mjs'
 import { readDataFlag } from '../../../src/main/electron/command-line.ts'
 import { ledgerFileName } from '../../../src/main/storage/files.ts'
 import { defaultDataFolder } from '../../../src/main/loopback/run-loopback.ts'
-
-const makeFolder = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-folders-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
+import { makeFolder } from '../../fakes/folder.ts'
 
 describe("the start script's data folders", () => {
   const home = '/home/ana'

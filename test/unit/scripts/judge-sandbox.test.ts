@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { judgeSandbox, readSandbox } from '../../../scripts/lib/judge-sandbox.mjs'
+import { makeFolder } from '../../fakes/folder.ts'
 
 const program = '/home/ana/setdesk/node_modules/electron/dist/electron'
 const open = { apparmor: undefined, clone: undefined, max: 63_000 }
@@ -107,8 +107,7 @@ describe("Electron's sandbox", () => {
 
 /** A file system with these files alone. */
 const layOut = (files: Readonly<Record<string, string>>) => {
-  const root = mkdtempSync(join(tmpdir(), 'setdesk-sandbox-'))
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  const root = makeFolder()
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(root, path, '..'), { recursive: true })
     writeFileSync(join(root, path), content)

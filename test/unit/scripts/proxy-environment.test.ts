@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inProject } from '../../../scripts/lib/project.mjs'
 import { proxyEnvironment } from '../../../scripts/lib/proxy-environment.mjs'
 import { startConnectProxy } from '../../fakes/connect-proxy.ts'
+import { makeFolder } from '../../fakes/folder.ts'
 
 const secure = 'http://secure.example:3128'
 const plain = 'http://plain.example:3128'
@@ -34,8 +33,7 @@ describe("the proxy for Electron's installer", () => {
 
   it('is used by the installer to reach the named mirror', async () => {
     const proxy = await startConnectProxy({ refusesWith: 403 })
-    const folder = mkdtempSync(join(tmpdir(), 'setdesk-fetch-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const folder = makeFolder()
     const env = {
       PATH: process.env['PATH'],
       npm_config_https_proxy: proxy.url,

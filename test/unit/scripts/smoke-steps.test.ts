@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inProject } from '../../../scripts/lib/project.mjs'
 import { judgeKey, judgeSeccomp, runSmoke } from '../../../scripts/lib/smoke-steps.mjs'
+import { makeFolder } from '../../fakes/folder.ts'
 
 const keyOf = (prefix: string) =>
   JSON.stringify({ protection: 'system', wrapped: Buffer.from(`${prefix}sealed`).toString('base64') })
@@ -38,8 +38,7 @@ describe("the smoke run's check of the stored key", () => {
 
 /** Runs all steps; the verdict on each, by its name. */
 const smoke = async (fault = '') => {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-smoke-test-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   const program = join(folder, 'stand-in')
   const standIn = inProject('test', 'fakes', 'stand-in-electron.ts')
   writeFileSync(program, `#!${process.execPath}\nimport(${JSON.stringify(standIn)})\n`, { mode: 0o755 })

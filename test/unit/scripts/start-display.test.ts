@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readDisplayOption, startDisplay } from '../../../scripts/lib/start-display.mjs'
+import { makeFolder } from '../../fakes/folder.ts'
 
 /** A PATH with these programs alone, each a script of Node. */
 function layPath(programs: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-path-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   for (const [name, script] of Object.entries(programs))
     writeFileSync(join(folder, name), `#!${process.execPath}\n${script}\nsetInterval(() => undefined, 1000)\n`, {
       mode: 0o755,

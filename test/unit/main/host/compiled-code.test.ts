@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { makeFolder } from '../../../fakes/folder.ts'
 
 const source = new URL('../../../../src/main/host/compiled-code.ts', import.meta.url)
 
 function setUp() {
-  const folder = mkdtempSync(join(tmpdir(), 'setdesk-code-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = makeFolder()
   const program = join(folder, 'program.cjs')
   writeFileSync(program, `module.exports = ${JSON.stringify(['a', 'b'])}.map((one) => one.toUpperCase())\n`)
   const code = join(folder, 'cache', 'code')

@@ -81,20 +81,19 @@ describe('a request is certainly not sent', () => {
     expect(server.received()).toBe('')
   })
 
-  test('if the certificate has expired', async () => {
-    const certificate = makeCertificate({ until: '210101000000Z' })
+  test.each([
+    ['if the certificate has expired', { until: '210101000000Z' }, 'certificate-out-of-date'],
+    [
+      'if the certificate is not valid yet, which is reported as an error of its own',
+      { from: '480101000000Z' },
+      'certificate-not-yet-valid',
+    ],
+  ])('%s', async (_name, validity, failure) => {
+    const certificate = makeCertificate(validity)
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({ systemAuthorities: () => [certificate.cert] })
     const exchange = await transport.exchange(change(`https://127.0.0.1:${server.port}`))
-    expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-out-of-date' })
-  })
-
-  test('if the certificate is not valid yet, which is reported as an error of its own', async () => {
-    const certificate = makeCertificate({ from: '480101000000Z' })
-    const server = await startRawServer(() => undefined, certificate)
-    const transport = open({ systemAuthorities: () => [certificate.cert] })
-    const exchange = await transport.exchange(change(`https://127.0.0.1:${server.port}`))
-    expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-yet-valid' })
+    expect(exchange).toEqual({ reach: 'not-sent', failure })
   })
 
   test('if the server has no TLS, closes the connection, or is silent', async () => {
