@@ -65,6 +65,21 @@ test('a job that the technician marks as present ends as not confirmed, and noth
   expect(createdWith(mac)).toHaveLength(1)
 })
 
+test('an open question is closed when the job was decided elsewhere, and does not come back for a later step', async () => {
+  const { page } = setdesk
+  await becomesUndecided(page, anyMac(), true)
+  await page.getByRole('link', { name: 'Open in the queue' }).click()
+  await press(page, 'Mark as present')
+  const question = page.getByRole('alertdialog', { name: 'Did you see it on the platform?' })
+  await question.waitFor()
+  platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
+  const { jobs } = await call(page, 'job.list', { limit: 1 })
+  await call(page, 'job.it-is-there', { id: jobs[0]?.id ?? '' })
+  await question.waitFor({ state: 'detached' })
+  await page.locator('main button', { hasText: 'Mark as present' }).waitFor()
+  expect(await question.count()).toBe(0)
+})
+
 test('a job that the technician has not found on the platform is sent once more', async () => {
   const { page } = setdesk
   const mac = anyMac()

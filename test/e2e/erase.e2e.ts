@@ -1,8 +1,21 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { activate, anyMac, anyPerson, call, field, goTo, openForTest, press, sees, settlesAs } from './drive.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  field,
+  goTo,
+  openForTest,
+  press,
+  sees,
+  settlesAs,
+  startPractising,
+} from './drive.ts'
 import { connectTo, openPlatformForTest } from './drive-platform.ts'
+import { targetName } from './target.ts'
 
 async function goToSettings(page: Page, name: string): Promise<void> {
   await goTo(page, 'Settings')
@@ -31,6 +44,34 @@ test('everything on the computer is erased only after the requested words were t
   expect((await download).suggestedFilename()).toMatch(/^erasure-\d{8}T\d{6}\.txt$/)
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).connections.length).toBe(0)
   expect(readdirSync(dataFolder)).not.toContain('key.json')
+})
+
+// Only on this target the page can be told that it is in the window, where the restart fails because a browser has none.
+test.skipIf(targetName !== 'loopback')('if the restart after an erasure fails, the page is loaded again', async () => {
+  const { page } = await openForTest()
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const inWindow = new TransformStream<string, string>({
+      transform: (text, to) => to.enqueue(text.replaceAll('"host":"loopback"', '"host":"electron"')),
+    })
+    window.fetch = async (...request) => {
+      const answer = await fetch(...request)
+      if (!answer.url.endsWith('/bridge/events') || answer.body === null) return answer
+      const body = answer.body.pipeThrough(new TextDecoderStream()).pipeThrough(inWindow)
+      return new Response(body.pipeThrough(new TextEncoderStream()), answer)
+    }
+  })
+  await page.reload()
+  await startPractising(page)
+  await goToSettings(page, 'Maintenance')
+  await press(page, 'Erase everything')
+  await field(page, 'Type: erase everything').fill('erase everything')
+  const refused = page.waitForResponse('**/bridge/app.restart')
+  const loaded = page.waitForEvent('load')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Erase', exact: true }).click()
+  await refused
+  await loaded
+  await field(page, 'Your name').waitFor()
 })
 
 test('a connection with unfinished jobs can be removed only after its name was typed', async () => {

@@ -209,6 +209,11 @@ test.skipIf(targetName !== 'loopback')(
       )
     const showsWhy = async (isIn: string) => {
       await alert.waitFor()
+      const tops = await page.evaluate(
+        (message) => [document.querySelector('#main'), message].map((one) => one?.getBoundingClientRect()),
+        await alert.elementHandle(),
+      )
+      expect(tops[0]?.bottom, `${isIn}: the message covers no row`).toBeLessThanOrEqual(tops[1]?.top ?? 0)
       await alert.getByRole('button', { name: 'Close' }).click()
       await alert.waitFor({ state: 'detached' })
       expect(await page.evaluate(() => document.activeElement?.id), isIn).toBe('main')

@@ -220,7 +220,7 @@ const shownForMs = 5000
 
 /**
  * Messages at the bottom of the window. Short ones are announced politely and disappear after a while. The error of a command stays until
- * the user closes it.
+ * the user closes it. It takes its own room, so that it covers no row and no button, and a dialog lies above it.
  */
 export function Messages() {
   const { view } = useServices()
@@ -230,18 +230,24 @@ export function Messages() {
     document.getElementById('main')?.focus()
   }
   return (
-    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-50 grid justify-items-center gap-2 px-4 print:hidden">
+    <>
       {failure === undefined ? undefined : (
-        <div className="pointer-events-auto w-full max-w-2xl rounded-normal bg-raised shadow-high">
+        <div className="sticky bottom-0 max-h-1/2 shrink-0 overflow-y-auto bg-raised print:hidden">
           <ErrorNotice error={failure} actions={<Button onPress={close}>{t('ui.close')}</Button>} />
         </div>
       )}
-      <output aria-label={t('frame.toasts')} className="grid justify-items-center gap-2">
+      <output
+        aria-label={t('frame.toasts')}
+        className={clsx(
+          'pointer-events-none fixed inset-x-0 z-50 grid justify-items-center gap-2 px-4 print:hidden',
+          failure === undefined ? 'bottom-4' : 'top-4',
+        )}
+      >
         {toasts.map((toast) => (
           <ToastLine key={toast.id} toast={toast} />
         ))}
       </output>
-    </div>
+    </>
   )
 }
 

@@ -149,7 +149,7 @@ function DiagnosticsPanel() {
   )
 }
 
-/** Erases everything after a typed confirmation. Then reloads the page, because the page still contains the erased data. */
+/** Erases everything after a typed confirmation. Then restarts, or reloads the page, because the page still contains the erased data. */
 function EraseEverythingPanel() {
   const { bridge, view } = useServices()
   const { counts, host } = useSnapshot((snapshot) => snapshot)
@@ -170,8 +170,8 @@ function EraseEverythingPanel() {
     const { name, text } = writeReport(reply.value)
     const saved = savesReport ? await saveText(bridge, name, text) : undefined
     view.say(saved?.ok === true ? saved.value : t('maintenance.erase.done'))
-    if (host === 'electron') await bridge.call('app.restart', {})
-    else window.location.reload()
+    const isRestarting = host === 'electron' && (await bridge.call('app.restart', {})).ok
+    if (!isRestarting) window.location.reload()
   }
   return (
     <Panel title={t('maintenance.erase.title')} note={t('maintenance.erase.note')}>

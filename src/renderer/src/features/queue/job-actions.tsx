@@ -5,17 +5,16 @@ import { type JobAction, type JobDetail } from '../../../../shared/domain/job.ts
 import { secondSending } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
-import { useConnection, useKeptOverLock, useServices } from '../../state/services.tsx'
+import { consolePath, correctionPath, editPath } from '../../routes.ts'
+import { useKeptOverLock, useServices } from '../../state/services.tsx'
 import { FleetMark, isDrafted, isUnsent } from './say-job.tsx'
+import { ServiceHint } from './service-hint.tsx'
 import { changesSomething, compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { QuestionDialog, type QuestionDialogProps } from '../../ui/dialog.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
 import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
-import { pageOf } from '../../../../shared/domain/connection/connection.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 
 /** A value that the platform's own console shows if the step has reached the platform. */
@@ -30,10 +29,27 @@ const sign = (of: Sign['of'], value: string | undefined): readonly Sign[] =>
 
 const writeBox = ({ kind, value }: DeviceIdentifier): string => (kind === 'mac' ? formatMac(value, 'colon') : value)
 
+/** The question of an open dialog, and the doubt that it is about. */
+interface Asked {
+  readonly action: Exclude<JobAction, 'check-again'>
+  readonly about: string
+}
+
+/** Names what a decision is about. It changes with each correction, each call and each step that is decided. */
+const describeDoubt = (detail: JobDetail): string =>
+  [detail.revision, knownOf(detail)?.step, detail.steps.flatMap(({ attempts }) => attempts).length].join(' ')
+
+function isDecided(asked: Asked, about: string, choices: ReturnType<typeof decisionsFor>): boolean {
+  // A correction stays open with what was typed, and says itself that the job has changed.
+  if (asked.action === 'correct') return false
+  const isConfirming = asked.action === 'it-is-there' || asked.action === 'send-again'
+  return (isConfirming && asked.about !== about) || !choices.some(({ action }) => action === asked.action)
+}
+
 /** Only actions that cannot be undone ask for confirmation. */
 export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { view } = useServices()
-  const [asking, setAsking] = useState<Exclude<JobAction, 'check-again'> | undefined>()
+  const [asked, setAsked] = useState<Asked | undefined>()
   const calls = {
     'check-again': useCall('job.check-again'),
     'it-is-there': useCall('job.it-is-there'),
@@ -43,11 +59,16 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { intent } = detail
   const { id } = detail.summary
   const choices = decisionsFor(detail)
-  useKeptOverLock(`decision on ${id}`, () => asking, setAsking)
+  useKeptOverLock(`decision on ${id}`, () => asked, setAsked)
+  const about = describeDoubt(detail)
+  // Another window may have decided meanwhile. Then the dialog is closed, so that its answer does not apply to a later step.
+  const isOver = asked !== undefined && isDecided(asked, about, choices)
+  if (isOver) setAsked(undefined)
+  const asking = isOver ? undefined : asked?.action
   const isCorrecting = asking === 'correct' && !isDrafted(intent) && intent.kind !== 'console'
   if (choices.length === 0 && !isCorrecting) return undefined
 
-  const close = () => setAsking(undefined)
+  const close = () => setAsked(undefined)
   const run = async (action: keyof typeof calls) => {
     close()
     const reply = await calls[action].run({ id })
@@ -58,7 +79,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
     if (action === 'check-again' || (action === 'send-again' && !asksFirst)) void run(action)
     else if (action === 'correct' && isDrafted(intent)) navigate(correctionPath(id))
     else if (action === 'correct' && intent.kind === 'console') navigate(consolePath(intent.operation, id))
-    else setAsking(action)
+    else setAsked({ action, about })
   }
 
   return (
@@ -337,56 +358,4 @@ export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
 function endSign(detail: JobDetail): Sign {
   const expected = compareSubscriptions(detail)?.expectedEnd
   return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: formatToldDay(expected) }
-}
-
-const service = String.raw`["'“‘(\[]?\bcrm[\s_-]?service(?:[\s_-]?name)?\b["'”’)\]]?`
-
-const given = '(?:given|specified|provided|supplied|set|sent|passed|present|entered)'
-
-const lacking = new RegExp(
-  [
-    String.raw`\b(?:missing|lack(?:s|ing)|required?|requires|mandatory|needed|needs|without|empty|blank|null|absent)\b`,
-    String.raw`(?:\bnot|n['’]t)\s+(?:been\s+|be\s+)?${given}\b`,
-    String.raw`\bno\s+${service}\s+(?:is\s+|was\s+|has\s+been\s+)?${given}\b`,
-    String.raw`\bmust\s+be\s+${given}\b`,
-    String.raw`\bplease\s+(?:give|specify|provide|supply|set|send|pass|enter)\b`,
-  ].join('|'),
-  'i',
-)
-
-const naming = new RegExp(service, 'i')
-
-/**
- * Matches the end of a sentence. Punctuation before the word "parameter" does not count, because the text after it belongs to the same
- * sentence.
- */
-const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
-
-/** Whether a refusal says that `crmService` is missing. A refusal that names `crmServices` or an unknown service does not count. */
-export const asksForService = (words: string): boolean =>
-  words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))
-
-/** Whether the platform refused a renewal because `crmService` is missing. */
-export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary' | 'steps'>): boolean =>
-  summary.state === 'refused' && steps.some(({ kind }) => kind === 'renew') && asksForService(summary.why?.detail ?? '')
-
-/** Explains how to fix a renewal that was refused because `crmService` is missing. */
-export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
-  const settings = useConnection(detail.summary.connectionId)?.settings
-  if (settings === undefined || !isRefusedForService(detail)) return undefined
-  if (settings.sendsCrmService) return <Notice tone="info">{t('actions.service.on')}</Notice>
-  return (
-    <Notice
-      tone="warning"
-      title={t('actions.service.title')}
-      actions={
-        <LinkButton to={connectionPath(settings.id, pageOf('sendsCrmService'))}>{t('actions.service.open')}</LinkButton>
-      }
-    >
-      {t('actions.service.off', {
-        panel: t('settings.panels.renewals.title'),
-        setting: t('settings.fields.sendsCrmService.label'),
-      })}
-    </Notice>
-  )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
-import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/service-hint.tsx'
 
 describe('a refusal asks for crmService if it says', () => {
   test.each([

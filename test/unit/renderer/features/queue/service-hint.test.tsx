@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Router } from 'wouter'
 import { t } from '../../../../../src/renderer/src/locale.ts'
-import { ServiceHint } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { ServiceHint } from '../../../../../src/renderer/src/features/queue/service-hint.tsx'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
