@@ -49,7 +49,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const total = readTotal(status, headers)
   const finding = { ...readFinding(status, text, operation, reading), ...(total !== undefined && { total }) }
   // A cache stored this answer earlier, so it says nothing about this call or about the platform's present state.
-  const isStored = Number(headers['age'] ?? 0) > 0
+  const isStored = Number(headers['age'] ?? 0) > 0 || stale.test(headers['warning'] ?? '')
   const judged = operation.effect === 'read' ? judgeRead(operation, finding) : judgeChange(finding)
   const verdict: Verdict = isStored ? 'unclear' : judged
   const clean = (dirty: string) => hidePasswords(context.redactor.text(dirty), context.names?.password)
@@ -135,6 +135,9 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
   if (Number.isNaN(until)) return undefined
   return Math.min(Math.max(until - (readSaidAt(headers) ?? now), 0), longestMs)
 }
+
+/** Matches the warnings of a cache that its answer is stale: RFC 7234, 5.5.1 and 5.5.2. */
+const stale = /(?:^|,)\s*11[01]\s/
 
 const nextLink = /;\s*rel\s*=\s*"?(?:[\w-]+\s+)*next(?=["\s;,]|$)/i
 

@@ -50,7 +50,7 @@ test('everything on the computer is erased only after the requested words were t
 test.skipIf(targetName !== 'loopback')('if the restart after an erasure fails, the page is loaded again', async () => {
   const { page } = await openForTest()
   await page.addInitScript(() => {
-    const { fetch } = window
+    const fetch = window.fetch.bind(window)
     const inWindow = new TransformStream<string, string>({
       transform: (text, to) => to.enqueue(text.replaceAll('"host":"loopback"', '"host":"electron"')),
     })

@@ -83,7 +83,8 @@ function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   if (someNo) return 'unclear'
   // In a text that was read as records, all words are data. So the unknown words of such a text are not counted.
   const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
-  const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation)
+  // With the status 202, the platform has not finished the read.
+  const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation) || finding.status === 202
   if (isDoubtful && (showsNothing(operation, finding) || tellsLittle(operation, finding))) return 'unclear'
   return 'accepted'
 }

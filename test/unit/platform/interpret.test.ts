@@ -41,6 +41,18 @@ describe('an answer that a cache stored earlier', () => {
   })
 })
 
+test('an answer with the warning that it is stale says nothing', () => {
+  const list = '[{"uuid":"00:1A:79:AB:12:CD"}]'
+  for (const warning of ['110 - "Response is Stale"', '199 a "b", 111 proxy "Revalidation Failed"'])
+    expect(answerTo('devices', 200, list, { warning }).verdict).toBe('unclear')
+  expect(answerTo('devices', 200, list, { warning: '214 - "Transformation Applied"' }).verdict).toBe('accepted')
+})
+
+test.each(['[]', '{"devices":[]}', '"[]"'])('an empty list with the status 202 is not finished: %s', (text) => {
+  expect(answerTo('devices', 202, text).verdict).toBe('unclear')
+  expect(answerTo('devices', 200, text).verdict).toBe('accepted')
+})
+
 describe('the headers of a list', () => {
   const next = '</api/list?page=2>; rel="next"'
   const list = '["00:1A:79:00:00:01"]'

@@ -4,6 +4,7 @@ import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/dev
 import type { Sealing } from '../../vault/sealing.ts'
 import { ordinaryOf } from '../steps/console-steps.ts'
 import { isPlatformIssued } from '../steps/platform-credentials.ts'
+import { plainUserid } from '../steps/step-parts.ts'
 
 /** Keyed hashes by which jobs are found without opening a row. Keys of different connections never match. */
 export interface JobKeys {
@@ -12,7 +13,7 @@ export interface JobKeys {
 }
 
 export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
-  lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
+  lookUpKey(sealing, `customer ${id} ${plainUserid(userid)}`)
 
 /**
  * The key that all new customers of a connection share until the platform returns their credentials. Because of this key, only one such

@@ -70,16 +70,14 @@ export interface StepRule {
   }
 }
 
-const plainUserid = (userid: string): string =>
+/** A user ID in the form in which two of them are compared: a platform may ignore case, and show a user ID as a number without its leading zeros. */
+export const plainUserid = (userid: string): string =>
   userid
     .trim()
     .replace(/^0+(?=.)/, '')
     .toLowerCase()
 
-/**
- * Whether the platform shows a customer other than the one that was asked for, as some platforms do if two customers share a mapping id.
- * Leading zeros do not count, because a platform may show the user ID as a number.
- */
+/** Whether the platform shows a customer other than the one that was asked for, as some platforms do if two customers share a mapping id. */
 export const isOfOther = (shown: string | undefined, asked: string | undefined): boolean =>
   (shown ?? '') !== '' && (asked ?? '') !== '' && plainUserid(shown ?? '') !== plainUserid(asked ?? '')
 

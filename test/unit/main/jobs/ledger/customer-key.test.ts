@@ -13,6 +13,11 @@ test('the key of a customer does not depend on the case of the user ID, and diff
   expect(customerKey(sealing, north, 'rosa')).not.toEqual(key)
 })
 
+test('the key of a customer does not depend on leading zeros, which a platform may leave out', () => {
+  expect(customerKey(sealing, north, '0004071')).toEqual(customerKey(sealing, north, '4071'))
+  expect(customerKey(sealing, north, '0')).not.toEqual(customerKey(sealing, north, ''))
+})
+
 test('the key of a customer is still the one that earlier releases saved', () => {
   expect(customerKey(sealing, north, 'Rosa.Marin')).toEqual(
     sealing.keyedHash('customer north rosa.marin').subarray(0, 16),
