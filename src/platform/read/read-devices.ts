@@ -1,4 +1,4 @@
-import { type Answer, type FieldNames, type Json, namesOf, plainName } from '../answer.ts'
+import { type Answer, type FieldNames, type Json, mappedOf, namesOf, plainName } from '../answer.ts'
 import { isObject } from '../body.ts'
 import {
   asText,
@@ -227,7 +227,8 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
     return wholeList([{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }])
   }
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
-  const apart = new Set(Object.keys(object).flatMap((key) => (otherList.test(key) ? [object[key]] : [])))
+  const isApart = (key: string): boolean => otherList.test(key) && !mappedOf('wrapper', names).includes(plainName(key))
+  const apart = new Set(Object.keys(object).flatMap((key) => (isApart(key) ? [object[key]] : [])))
   const wrapped = unwrapObject(object, names).filter(
     (part) => !apart.has(part) && (!isObject(part) || !tellsOutcomeOnly(part, names)),
   )

@@ -29,6 +29,11 @@ describe('a list of boxes', () => {
     ['a wrapper', { devices: [{ uuid: mac }] }, [{ id: mac }]],
     ['a wrapper in a wrapper', { status: 'success', data: { Devices: [mac] } }, [{ id: mac }]],
     [
+      'a wrapper whose name is "return value" in Portuguese and Spanish',
+      { Retorno: { devices: [mac] } },
+      [{ id: mac }],
+    ],
+    [
       'a list inside the record of the customer',
       { userid: '1', devices: [{ uuid: mac }] },
       [{ id: mac, owners: ['1'] }],
@@ -278,7 +283,10 @@ test.each<readonly [string, Json, readonly string[] | undefined]>([
 })
 
 test('a MAC address in a mapped wrapper is read as a box, but other words are not', () => {
-  const names = withFieldMapping({ wrapper: ['inhoud', 'kast'] })
+  const names = withFieldMapping({ wrapper: ['inhoud', 'kast', 'Log'] })
+  // Without the mapping, such a name is that of a list about something else.
+  expect(readDevices({ data: { ok: 1, Log: { devices: [mac] } } }, names)).toEqual([{ id: mac }])
+  expect(readDevices({ data: { ok: 1, Log: { devices: [mac] } } })).toBeUndefined()
   expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
   expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
 })
