@@ -13,3 +13,14 @@ test.each([1000, 1004, 1012, 1018, 1007, 1017])(
     expect(jobs).toBe(28)
   },
 )
+
+test('a platform that names the wrapper of its lists Retorno needs no technician once it is mapped', async () => {
+  const weather = { faults: 0, kills: 0 }
+  const { wrong, mapped } = await runDrawn({
+    seed: 1_597_677_274_034,
+    folder: makeFolder(),
+    weather,
+    resendsRenewals: false,
+  })
+  expect({ wrong, mapped }).toEqual({ wrong: [], mapped: [] })
+})
