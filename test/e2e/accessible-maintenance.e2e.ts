@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { createOperator } from '../fakes/policy.ts'
-import { activate, anyMac, anyPerson, call, field, goTo, openForFile, press, sees, settlesAs } from './drive.ts'
+import { activate, anyMac, anyPerson, call, field, goToSettings, openForFile, press, sees, settlesAs } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -13,11 +13,6 @@ const here = await openForFile({ context })
 const there = await openForFile({ context })
 const looks = noLooks()
 const filePassphrase = 'four blue anchors'
-
-async function goToSettings(page: Page, name: string): Promise<void> {
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
-}
 
 const question = (page: Page, name: string | RegExp) => page.getByRole('alertdialog', { name })
 

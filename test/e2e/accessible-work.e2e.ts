@@ -8,12 +8,13 @@ import {
   field,
   goHome,
   goTo,
+  goToSettings,
   openForFile,
+  openTab,
   press,
   scan,
   sees,
   settlesAs,
-  openTab,
 } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
@@ -111,8 +112,7 @@ test('every screen and dialog of jobs and settings opens for the accessibility c
   await page.keyboard.press('Escape')
 
   for (const name of ['Connections', 'Technician', 'Appearance', 'Scanner', 'Data and privacy']) {
-    await goTo(page, 'Settings')
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+    await goToSettings(page, name)
     await page.getByRole('heading', { name }).first().waitFor()
     await look(`settings, ${name}`)
   }

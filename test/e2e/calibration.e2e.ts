@@ -6,6 +6,7 @@ import {
   field,
   goHome,
   goTo,
+  goToSettings,
   listComplaints,
   openForFile,
   press,
@@ -22,8 +23,7 @@ const looks = noLooks()
 const slow: Sending = { gap: 45, end: 'Tab' }
 
 async function openLearning(page: Page): Promise<void> {
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await goToSettings(page, 'Scanner')
   await page.getByRole('link', { name: 'Calibrate a scanner' }).click()
   await page.getByRole('heading', { name: 'Calibrate a scanner' }).waitFor()
 }
@@ -148,8 +148,7 @@ test('the calibrated scanner is still recognized after a restart, and leaves no 
   const mac = anyMac()
   await sendAs(page, `~${mac}`, slow)
   await begins(page, mac)
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await goToSettings(page, 'Scanner')
   await sees(page, 'Calibrated: 45 ms between keys, the Tab key at the end.')
   await lookAt(page, looks, 'the settings of a scanner')
   const before = await field(page, 'Characters before a code').inputValue()
@@ -181,8 +180,7 @@ test('a scanner without an end key can be calibrated, and the previous scanner c
   await page.getByRole('main').getByText('082021N071599', { exact: true }).first().waitFor()
   await press(page, 'Discard')
 
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await goToSettings(page, 'Scanner')
   await press(page, 'Remove calibration')
   await sees(page, /Setdesk recognises most scanners without setup/)
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
@@ -213,8 +211,7 @@ test('a scanner as slow as typing is recognized by its short key presses, and a 
   const mac = anyMac()
   await sendAs(page, mac, sluggish)
   await begins(page, mac)
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Scanner' }).click()
+  await goToSettings(page, 'Scanner')
   await press(page, 'Remove calibration')
   await sees(page, /Setdesk recognises most scanners without setup/)
 })

@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { call, field, goTo, openForFile, openTab, press, sees } from './drive.ts'
+import { call, field, goTo, goToSettings, openForFile, openTab, press, sees } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
 import { createOperator } from '../fakes/policy.ts'
@@ -34,8 +34,7 @@ async function choose(page: Page, action: string, name: string, text: string): P
 }
 
 const openConnections = async (page: Page): Promise<void> => {
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connections' }).click()
+  await goToSettings(page, 'Connections')
 }
 const edit = async (page: Page, name: string): Promise<void> => {
   await openConnections(page)

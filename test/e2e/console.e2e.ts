@@ -5,24 +5,24 @@ import {
   activate,
   anyMac,
   anyPerson,
+  bindingsOf,
   call,
   counts,
   field,
   goHome,
   goTo,
-  bindingsOf,
+  goToSettings,
+  openCustomer,
   openForTest,
   press,
   sees,
   settlesAs,
-  openCustomer,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
 /** Opens the console from the settings. */
 async function openConsole(page: Page): Promise<void> {
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Interface console' }).click()
+  await goToSettings(page, 'Interface console')
   await page.getByRole('heading', { name: 'Interface console' }).waitFor()
 }
 

@@ -95,6 +95,12 @@ export const goTo = async (
   screen: 'Home' | 'Activate' | 'Customers' | 'Queue' | 'Settings' | 'Hostnames' | 'Activity' | 'Bulk',
 ): Promise<void> => await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen }).click()
 
+/** Opens a page of the settings. */
+export async function goToSettings(page: Page, name: string): Promise<void> {
+  await goTo(page, 'Settings')
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+}
+
 /** Opens a tab of the screen, such as a page of a connection's settings. */
 export const openTab = async (page: Page, name: string): Promise<void> =>
   await page.getByRole('tab', { name, exact: true }).click()

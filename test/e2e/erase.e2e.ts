@@ -1,13 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Page } from 'playwright'
 import {
   activate,
   anyMac,
   anyPerson,
   call,
   field,
-  goTo,
+  goToSettings,
   openForTest,
   press,
   sees,
@@ -16,11 +15,6 @@ import {
 } from './drive.ts'
 import { connectTo, openPlatformForTest } from './drive-platform.ts'
 import { targetName } from './target.ts'
-
-async function goToSettings(page: Page, name: string): Promise<void> {
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
-}
 
 test('everything on the computer is erased only after the requested words were typed', async () => {
   const platform = await openPlatformForTest()

@@ -7,6 +7,7 @@ import {
   call,
   goHome,
   goTo,
+  goToSettings,
   openForFile,
   press,
   scan,
@@ -228,8 +229,7 @@ test.skipIf(targetName !== 'loopback')(
     await press(page, 'Pause sending')
     await page.locator('[data-banner="paused"]').getByRole('button').click()
     await showsWhy('a banner')
-    await goTo(page, 'Settings')
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Connections' }).click()
+    await goToSettings(page, 'Connections')
     await press(page, 'Switch to this')
     await alert.waitFor()
     await page.unrouteAll()

@@ -10,6 +10,7 @@ import {
   call,
   field,
   goTo,
+  goToSettings,
   openForTest,
   press,
   sees,
@@ -22,8 +23,7 @@ const filePassphrase = 'four blue anchors'
 const once = ['create', 'bind-user', 'bind-hostname']
 
 async function goToMaintenance(page: Page): Promise<void> {
-  await goTo(page, 'Settings')
-  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Data and privacy' }).click()
+  await goToSettings(page, 'Data and privacy')
   await page.getByRole('heading', { name: 'Backups' }).waitFor()
 }
 

@@ -44,16 +44,15 @@ const shortestSleep = 1000
 /** Its timers do not keep the process alive. `systemUptime`: how long the system has been running, in seconds, with sleep. */
 export function createSystemClock(systemUptime = process.platform === 'linux' ? uptime : undefined): Clock {
   // On Linux, the process's clock stops while the computer sleeps. On macOS and Windows it goes on.
-  const readUptime = (): number => (systemUptime?.() ?? 0) * 1000
-  const [startOfSystem, start] = [readUptime(), performance.now()]
+  const readLead = (): number => (systemUptime === undefined ? 0 : systemUptime() * 1000 - performance.now())
+  const leadAtStart = readLead()
   let slept = 0
   return {
     now: () => Date.now(),
     elapsed: () => {
-      const running = performance.now()
-      const asleep = readUptime() - startOfSystem - (running - start)
+      const asleep = readLead() - leadAtStart
       if (asleep - slept > shortestSleep) slept = asleep
-      return running + slept
+      return performance.now() + slept
     },
     after: (ms, action) => {
       const timer = setTimeout(action, Math.min(Math.max(ms, 0), longestWait))

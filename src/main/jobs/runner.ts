@@ -55,8 +55,8 @@ export function createRunner(deps: RunnerDeps): Run {
   ): Circumstances => {
     const { reads, creates } = stepRules[step.kind]
     const spends = takesMoney(step.kind)
-    // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
     const { last, earlierUnknown } = summarizeHistory(history)
+    // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
     const refusal = last?.result === 'refused' ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     const said = refusal?.message ?? refusal?.raw ?? ''
     const statusOf = () => ledger.lastAnswer(step, job.revision)?.status

@@ -62,7 +62,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   const { clock, random, log } = ports
   let last: string | undefined
   let isSignedIn = false
-  let seen = 0
+  let seenAt = 0
   let leftAt = Number.NEGATIVE_INFINITY
   let cancelLook: (() => void) | undefined
   /** The list that was last read from a ledger. It stays valid while another file replaces that ledger. */
@@ -107,14 +107,14 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   }
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
-    return longest > 0 && clock.elapsed() - seen >= longest
+    return longest > 0 && clock.elapsed() - seenAt >= longest
   }
   const isShut = (): boolean => {
     if (!isKnown()) return false
     if (isSignedIn && (find(last) === undefined || isIdle())) signOut()
     return !isSignedIn
   }
-  const noteActive = (): void => void (seen = clock.elapsed())
+  const noteActive = (): void => void (seenAt = clock.elapsed())
   const look = (): void => {
     cancelLook?.()
     cancelLook = isSignedIn && !isShut() ? clock.after(lookEvery, look) : undefined

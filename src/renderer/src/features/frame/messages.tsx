@@ -221,6 +221,7 @@ const shownForMs = 5000
 /**
  * Messages at the bottom of the window. Short ones are announced politely and disappear after a while. The error of a command stays until
  * the user closes it. It takes its own room, so that it covers no row and no button, and a dialog lies above it.
+ * While it is shown, short messages appear at the top.
  */
 export function Messages() {
   const { view } = useServices()
