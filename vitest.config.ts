@@ -1,5 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { pageTexts } from './scripts/lib/page-texts.ts'
 
 const memory = '/dev/shm'
@@ -9,6 +10,16 @@ export function filesInMemory(): Record<string, string> {
   if (!existsSync(memory)) return {}
   const { bavail, bsize } = statfsSync(memory)
   return bavail * bsize >= 2 ** 31 ? { TMPDIR: memory } : {}
+}
+
+const isSoak = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/integration/faults/')
+
+/** Starts the soaks first. They take longest, and mostly wait: at the end there would be nothing left to run beside them. */
+class SoaksFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isSoak), ...sorted.filter((file) => !isSoak(file))]
+  }
 }
 
 /** Unit tests that replace modules, globals or timers. Each needs a worker of its own. */
@@ -24,7 +35,9 @@ export default defineConfig({
   plugins: [pageTexts],
   test: {
     pool: 'threads',
-    maxWorkers: 2,
+    // Many tests wait, for an answer or for a process.
+    maxWorkers: 4,
+    sequence: { sequencer: SoaksFirst },
     // It imports Electron, for which a test that uses it puts a stand-in.
     server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,
@@ -50,9 +63,6 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          // These tests often wait, so twice as many run at a time. Vitest asks for a group of its own then.
-          maxWorkers: 4,
-          sequence: { groupOrder: 1 },
           setupFiles: ['test/fakes/quick-keys.ts'],
           isolate: false,
           // These tests start whole apps and servers. On a busy computer they are slower, not wrong.

@@ -7,7 +7,9 @@ import {
   anyPerson,
   goHome,
   bindingsOf,
+  call,
   openForFile,
+  sees,
   settlesAs,
   handoutText,
   withColons,
@@ -122,4 +124,23 @@ test("the screen monitor reports every claim that the platform's ledger does not
   expect(
     overclaims({ ...pending, customerBinding: 'on', hostnameBinding: 'on', handoutMark: '' }, [later]),
   ).toHaveLength(3)
+})
+
+test('the links of the rail keep their place while a banner comes and goes, so that a click opens the screen that was meant', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
+  const places = async () => await Promise.all((await links.all()).map(async (link) => await link.boundingBox()))
+  for (const [width, height] of [
+    [1280, 800],
+    [600, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const before = await places()
+    await call(page, 'queue.pause', {})
+    await sees(page, 'Sending is paused.')
+    expect(await places()).toEqual(before)
+    await call(page, 'queue.resume', {})
+    await expect.poll(() => page.locator('[data-banner=paused]').count()).toBe(0)
+  }
 })

@@ -91,23 +91,26 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {t('frame.skip')}
       </a>
       <TopBar />
-      <BannerStack />
-      <div className="flex min-h-0 flex-1 flex-col-reverse low:min-h-full narrow:flex-row print:block">
+      <div className="flex min-h-0 flex-1 flex-col-reverse low:flex-none narrow:flex-row print:block">
         <Rail />
-        <main
-          id="main"
-          tabIndex={-1}
-          className="relative min-h-0 min-w-0 flex-1 overflow-auto outline-none print:overflow-visible"
-        >
-          <PartBoundary of={path}>{children}</PartBoundary>
-        </main>
+        {/* What comes and goes is beside the rail: if it moved the rail, a click would hit another screen's link. */}
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col print:block">
+          <BannerStack />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="relative min-h-0 min-w-0 flex-1 overflow-auto outline-none low:h-[100cqh] low:flex-none print:overflow-visible"
+          >
+            <PartBoundary of={path}>{children}</PartBoundary>
+          </main>
+          <LaterPart of="missions">{kind === 'training' && hasMission ? <MissionBar /> : undefined}</LaterPart>
+          <Messages />
+        </div>
       </div>
-      <LaterPart of="missions">{kind === 'training' && hasMission ? <MissionBar /> : undefined}</LaterPart>
       <Overlays />
       <LaterPart of="signals">
         <SignalPlayer />
       </LaterPart>
-      <Messages />
     </div>
   )
 }
