@@ -1,55 +1,30 @@
 import { describe, expect, test } from 'vitest'
-import type { Circumstances, Decision } from '../../../../src/main/jobs/step-context.ts'
 import { decide, decideOnPassword } from '../../../../src/main/jobs/decide.ts'
-import type { Finding, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
-import { attempt, choice, makeHistory, reading, verdict, type Happening } from './make-history.ts'
-
-type Happenings = readonly Happening[]
-type Row = readonly [title: string, happenings: Happenings, expected: Decision, changed?: Partial<Circumstances>]
-
-/** A platform that needs ten seconds at most, and a process that is an hour old and wrote the whole history itself. */
-const usual: Circumstances = {
-  now: 3_600_000,
-  start: { sequence: 0, at: 0 },
-  processingMs: 10_000,
-  creates: false,
-  logIn: 'ours',
-  spends: 'no',
-  asksPassword: false,
-  saysThere: false,
-  timesSent: 0,
-  control: 'seen',
-}
-const { now } = usual
-const creation = { creates: true }
-const password = { asksPassword: true }
-const carried = { carried: { sequence: 1, at: now - 60_000 } }
-const settle = (
-  state: Extract<Decision, { action: 'settle' }>['state'],
-  why: Extract<Decision, { action: 'settle' }>['why'],
-) => ({ action: 'settle', state, why }) as Decision
-const waitUntil = (until: number): Decision => ({ action: 'wait', until, why: 'processing-time' })
-const read: Decision = { action: 'read' }
-const renewed: Decision = { action: 'read', isRenewed: true }
-const send: Decision = { action: 'send' }
-const readSoon = waitUntil(now + 10_000 / 240)
-const checkCredentials: Decision = { action: 'check-credentials' }
-const verifyRead: Decision = { action: 'verify-read-path' }
-const seenThere = settle('done', 'seen-on-platform')
-const refused = settle('refused', 'platform-refused')
-const threeUnclear = [1, 2, 3].map((s) => reading('unclear', now - 100 + s))
-
-const judge = (rows: readonly Row[], by = decide) => {
-  for (const [title, happenings, expected, changed = {}] of rows)
-    test(title, () => {
-      expect(by(makeHistory(...happenings), { ...usual, ...changed })).toEqual(expected)
-    })
-}
-
-const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), verdict(result, at)] as const
-/** Two readings after the processing time. */
-const lateAbsent = [reading('absent', now - 2000), reading('absent', now - 1000)] as const
-const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
+import type { Finding } from '../../../../src/main/jobs/ledger/history.ts'
+import {
+  usual,
+  now,
+  creation,
+  password,
+  carried,
+  settle,
+  waitUntil,
+  read,
+  renewed,
+  send,
+  readSoon,
+  checkCredentials,
+  verifyRead,
+  seenThere,
+  refused,
+  threeUnclear,
+  judge,
+  sent,
+  lateAbsent,
+  turnedAway,
+  type Row,
+} from './decide-rows.ts'
+import { attempt, choice, makeHistory, reading, verdict } from './make-history.ts'
 
 describe('after a lost reply,', () => {
   judge([

@@ -10,6 +10,7 @@ import { planSteps, replan } from '../../../../src/main/jobs/plans.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import type { StepState } from '../../../../src/shared/domain/job.ts'
+import type { StepKind } from '../../../../src/shared/domain/job-kinds.ts'
 import { existingCustomer, hostnameOnly, macBox, makeConnection, newCustomer, payloadOf } from './make-job.ts'
 
 const connection = makeConnection()
@@ -92,6 +93,67 @@ test('the check of a plan accepts a finished creation from before a correction, 
   })
 })
 
+describe('the check of a plan names the first step that', () => {
+  const job = saved(newCustomer({ hostname: 'tv.north.example' }))
+  const [creation, binding, hostname] = job.steps
+  if (!creation || !binding || !hostname) throw new Error('A step is missing')
+  const cases: readonly (readonly [what: string, steps: typeof job.steps, kind: StepKind, names: readonly string[]])[] =
+    [
+      ['is missing', [creation, binding], 'bind-hostname', []],
+      ['the job does not have in its intent', [...job.steps, hostname], 'bind-hostname', []],
+      ['is of another kind', [creation, { ...binding, kind: 'enable' }, hostname], 'enable', ['operation']],
+      ['makes another call', [creation, { ...binding, operation: 'Enable' }, hostname], 'bind-user', ['operation']],
+      [
+        'reads another customer back',
+        [
+          creation,
+          { ...binding, payload: { ...binding.payload, read: { ...binding.payload.read, userid: '1' } } },
+          hostname,
+        ],
+        'bind-user',
+        ['userid'],
+      ],
+      [
+        'binds another box',
+        [
+          creation,
+          {
+            ...binding,
+            payload: { ...binding.payload, send: { ...binding.payload.send, macAddress: '00:1A:79:00:00:01' } },
+          },
+          hostname,
+        ],
+        'bind-user',
+        ['macAddress'],
+      ],
+      [
+        'waits for credentials that the job already has',
+        [creation, { ...binding, payload: { ...binding.payload, awaitsLogIn: true } }, hostname],
+        'bind-user',
+        ['userid'],
+      ],
+    ]
+  test.each(cases)('%s', (_, steps, kind, names) => {
+    expect(replan({ ...job, steps }, connection)).toMatchObject({ ok: false, error: { kind, names } })
+  })
+})
+
+test.each(['done', 'unconfirmed'] as const)(
+  'the check of a plan gives a finished step (%s) the values of the plan if only the notation of its effect differs',
+  (state) => {
+    const bind = (userid: string) => saved(existingCustomer({ userid }))
+    const [planned] = bind('ada').steps
+    const [former] = bind('ADA').steps
+    if (!planned || !former) throw new Error('A step is missing')
+    const job = { ...bind('ada'), steps: [{ ...former, state }] }
+    expect(replan(job, connection)).toEqual({ ok: true, value: [{ ...planned, state }] })
+    expect(replan({ ...job, steps: [{ ...former, state: 'refused' as const }] }, connection)).toMatchObject({
+      ok: false,
+      error: { names: ['userid'] },
+    })
+  },
+)
+
 describe('other settings of the connection on another computer', () => {
   test('do not make the check refuse a job just because its box is written in another notation', () => {
     const job = saved(newCustomer(), makeConnection({ macFormat: 'hyphen' }))
@@ -112,5 +174,8 @@ describe('other settings of the connection on another computer', () => {
 test('the check of a plan refuses a console job with a typed token or with a call that only reads', () => {
   const reads: Intent = { kind: 'console', operation: 'getCustomer', values: { userid: '1' } }
   const typed: Intent = { kind: 'console', operation: 'Disable', values: { userid: '1', authToken: 'mine' } }
-  for (const intent of [reads, typed]) expect(replan(saved(intent), connection).ok).toBe(false)
+  for (const intent of [reads, typed]) {
+    const error = { kind: 'create-customer', operation: '', names: [] }
+    expect(replan(saved(intent), connection)).toEqual({ ok: false, error })
+  }
 })

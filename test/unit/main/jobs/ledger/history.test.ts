@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { summarizeHistory, type VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
-import { attempt, choice, makeHistory, reading, verdict } from '../make-history.ts'
+import { attempt, choice, makeHistory, reading, verdict, type Happening } from '../make-history.ts'
 
 test('the summary of a step without ledger entries says that nothing was sent', () => {
   expect(summarizeHistory([])).toEqual({
@@ -74,4 +74,29 @@ const wasSentElsewhere = (result: VerdictResult) =>
 test('an attempt of another computer counts as sent if it had an answer, and as assumed if it had none', () => {
   const results = ['accepted', 'refused', 'unknown', 'not-sent'] as const
   expect(results.map(wasSentElsewhere)).toEqual([true, true, false, false])
+})
+
+const assumed = { ...attempt(1), isAssumed: true }
+test.each([
+  ['a call whose reply was lost', true, [attempt(1), verdict('unknown', 2)]],
+  ['a call that was answered', true, [attempt(1), verdict('refused', 2)]],
+  ['a call that another computer made, with its answer', true, [assumed, verdict('accepted', 2)]],
+  ['a call that perhaps was never made', false, [assumed]],
+  ['a call that did not reach the platform', false, [attempt(1), verdict('not-sent', 2)]],
+] as const)('%s counts as sent (%s), also after another call that did not reach the platform', (_, wasSent, begin) => {
+  expect(summarizeHistory(makeHistory(...begin)).wasSent).toBe(wasSent)
+  expect(summarizeHistory(makeHistory(...begin, attempt(3), verdict('not-sent', 4))).wasSent).toBe(wasSent)
+})
+
+test('only a call without a trustworthy answer counts as a lost reply', () => {
+  const results = ['accepted', 'refused', 'not-sent', 'token-refused', 'unknown'] as const
+  const history = makeHistory(...results.flatMap((result) => [attempt(1), verdict(result, 2)]))
+  expect(summarizeHistory(history).lostReplies).toBe(1)
+})
+
+test('only a technician’s word marks the effect as present, and a demand for one more call takes the mark away', () => {
+  const isMarked = (...happenings: readonly Happening[]) => summarizeHistory(makeHistory(...happenings)).isMarkedPresent
+  expect(isMarked(choice('check-again'))).toBeUndefined()
+  expect(isMarked(choice('it-is-there'), choice('check-again'))).toBe(true)
+  expect(isMarked(choice('it-is-there'), choice('send-again'))).toBeUndefined()
 })
