@@ -223,10 +223,11 @@ describe('a call whose replies are lost again and again', () => {
   ])
 })
 
+const answered = (result: Finding, at: number): Happening => ({ type: 'reading', result, at, isAnswered: true })
+const fails = (count: number, from: number): readonly Happening[] =>
+  Array.from({ length: count }, (_, index) => answered('unreached', from + index))
+
 describe('a platform that fails at one question', () => {
-  const answered = (result: Finding, at: number): Happening => ({ type: 'reading', result, at, isAnswered: true })
-  const fails = (count: number, from: number): readonly Happening[] =>
-    Array.from({ length: count }, (_, index) => answered('unreached', from + index))
   const keepsFailing = settle('undecided', 'keeps-failing')
   const well = { answeredWellAt: now - 1 }
   const begun = sent('unknown', now - 90_000)

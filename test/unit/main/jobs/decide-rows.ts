@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Circumstances, Decision } from '../../../../src/main/jobs/step-context.ts'
 import { decide } from '../../../../src/main/jobs/decide.ts'
-import type { Finding, VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
-import { attempt, choice, makeHistory, reading, verdict, type Happening } from './make-history.ts'
+import type { VerdictResult } from '../../../../src/main/jobs/ledger/history.ts'
+import { attempt, makeHistory, reading, verdict, type Happening } from './make-history.ts'
 
 export type Happenings = readonly Happening[]
 export type Row = readonly [title: string, happenings: Happenings, expected: Decision, changed?: Partial<Circumstances>]

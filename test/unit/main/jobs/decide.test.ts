@@ -706,8 +706,9 @@ describe('a call that costs money', () => {
   ])
 })
 
+const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
+
 describe('a refusal in the text of an answer whose status is success', () => {
-  const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
   const spends = { spends: 'asked-first' } as const
   judge([
     ['makes Setdesk read the step back', no(), read],
@@ -815,8 +816,9 @@ describe('a platform that keeps failing at one call', () => {
   })
 })
 
+const assumed = (at = now - 60_000) => [{ ...attempt(at - 100), isAssumed: true }, verdict('unknown', at)] as const
+
 describe('an attempt that is only assumed (another computer may have made it)', () => {
-  const assumed = (at = now - 60_000) => [{ ...attempt(at - 100), isAssumed: true }, verdict('unknown', at)] as const
   const unclear = [reading('unclear', now - 9000), reading('unclear', now - 6000), reading('unclear', now)] as const
   judge([
     [

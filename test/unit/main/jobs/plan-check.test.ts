@@ -138,10 +138,10 @@ describe('the check of a plan names the first step that', () => {
   })
 })
 
+const bind = (userid: string) => saved(existingCustomer({ userid }))
 test.each(['done', 'unconfirmed'] as const)(
   'the check of a plan gives a finished step (%s) the values of the plan if only the notation of its effect differs',
   (state) => {
-    const bind = (userid: string) => saved(existingCustomer({ userid }))
     const [planned] = bind('ada').steps
     const [former] = bind('ADA').steps
     if (!planned || !former) throw new Error('A step is missing')

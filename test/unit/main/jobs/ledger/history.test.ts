@@ -94,8 +94,8 @@ test('only a call without a trustworthy answer counts as a lost reply', () => {
   expect(summarizeHistory(history).lostReplies).toBe(1)
 })
 
+const isMarked = (...happenings: readonly Happening[]) => summarizeHistory(makeHistory(...happenings)).isMarkedPresent
 test('only a technician’s word marks the effect as present, and a demand for one more call takes the mark away', () => {
-  const isMarked = (...happenings: readonly Happening[]) => summarizeHistory(makeHistory(...happenings)).isMarkedPresent
   expect(isMarked(choice('check-again'))).toBeUndefined()
   expect(isMarked(choice('it-is-there'), choice('check-again'))).toBe(true)
   expect(isMarked(choice('it-is-there'), choice('send-again'))).toBeUndefined()
