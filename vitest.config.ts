@@ -41,9 +41,9 @@ export default defineConfig({
     // It imports Electron, for which a test that uses it puts a stand-in.
     server: { deps: { inline: ['electron-store'] } },
     restoreMocks: true,
-    testTimeout: 20_000,
     env: filesInMemory(),
     // A busy computer makes a test slower, not wrong.
+    testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
       {
@@ -65,8 +65,6 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/fakes/quick-keys.ts'],
           isolate: false,
-          // These tests start whole apps and servers. On a busy computer they are slower, not wrong.
-          testTimeout: 60_000,
         },
       },
       // They need the built app.
