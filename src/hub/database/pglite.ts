@@ -12,7 +12,7 @@ export const createRoles = `
 `
 
 /** Wraps PGlite, which is PostgreSQL inside this process with a single connection. */
-export const connectPglite = (database: PGlite | Transaction): SqlConnection => ({
+export const connectPglite = (database: Pick<PGlite | Transaction, 'query' | 'exec'>): SqlConnection => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await database.query<Row>(text, [...values])).rows,
   script: async (text) => {
@@ -35,7 +35,10 @@ export async function openTrial(
 }
 
 /** Wraps a prepared PGlite database. All calls run as the role `setdesk_hub`. */
-export async function openPgliteDatabase(pglite: PGlite, log: HubLog): Promise<HubDatabase> {
+export async function openPgliteDatabase(
+  pglite: Pick<PGlite, 'query' | 'exec' | 'listen' | 'close'>,
+  log: HubLog,
+): Promise<HubDatabase> {
   const connection = connectPglite(pglite)
   await connection.script('reset role; set role setdesk_hub')
   const call = createCall((text, values) => connection.query(text, values), log)

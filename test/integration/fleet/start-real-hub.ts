@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { readSqlFiles } from '../../../src/hub/database/migrate.ts'
 import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
-import { openTestPglite, openTestPostgres, type TestDatabase } from '../../fakes/hub/test-database.ts'
+import { borrowTestPglite, openTestPostgres, type TestDatabase } from '../../fakes/hub/test-database.ts'
 import { takeLines } from '../../faults/json-lines.ts'
 import type { PostgresPlace } from '../../postgres/find-postgres.ts'
 import { startPostgres } from '../../postgres/start-postgres.ts'
@@ -18,7 +18,7 @@ const program = fileURLToPath(new URL('../../../src/hub/cli.ts', import.meta.url
 
 /** The real hub on a database in memory, within this process: its program takes long to start. `as`: runs SQL in that database. */
 export async function startRealHub(): Promise<Hub & Pick<TestDatabase, 'as'>> {
-  const { database, firstCode, as } = await openTestPglite()
+  const { database, firstCode, as } = await borrowTestPglite()
   const hub = await startTestHub(database, { code: readSqlFiles().code })
   onTestFinished(() => hub.close())
   return { url: hub.url, firstCode, as }
