@@ -2,7 +2,7 @@ import type { ImportDeps } from '../maintenance/import-work.ts'
 import { z } from 'zod'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { readTransferredJobs } from '../maintenance/export-work.ts'
-import { transferContentSchema } from '../maintenance/transfer-file.ts'
+import { transferContentSchema, transferredJobSchema } from '../maintenance/transfer-file.ts'
 import { readJson } from '../storage/files.ts'
 import type { FleetSecrets, Membership } from '../vault/fleet-membership.ts'
 import { openSealed, sealedAbout, sealFor } from './fleet-keys.ts'
@@ -16,7 +16,7 @@ import { type HubClient, type HubFailure, notUnderstood } from './hub-client.ts'
 /** One job as the hub stores it: the job as in a transfer file, and the platform to which it must be sent. Contains no token. */
 const workContentSchema = z.object({
   connection: transferContentSchema.shape.connection,
-  job: transferContentSchema.shape.jobs.element,
+  job: transferredJobSchema,
   /** The name of the station that saved the job or had it before. */
   from: z.string().max(200),
 })

@@ -14,6 +14,7 @@ import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { RunApart } from '../ports.ts'
 import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'
 import { readVersion } from '../storage/migrations.ts'
+import { listOf } from './transfer-file.ts'
 
 /** The description of a backup, stored in the backup as the fact `backup`. It contains no secret except a wrapped key. */
 const aboutBackupSchema = z.object({
@@ -21,7 +22,10 @@ const aboutBackupSchema = z.object({
   madeAt: z.number(),
   installation: z.string(),
   /** The platforms of the jobs' connections, so that another computer can find its own matching connections. */
-  connections: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), crmService: z.string() })),
+  connections: listOf(
+    z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), crmService: z.string() }),
+    1000,
+  ),
   /** The data key in the form of `key.json`. Without the key, another computer could read nothing in the file. */
   key: keyRecordSchema.optional(),
 })

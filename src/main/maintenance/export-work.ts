@@ -16,7 +16,7 @@ import {
   type FileKey,
   type TransferHeader,
   readTransferHeader,
-  transferContentSchema,
+  transferredJobSchema,
   type TransferredJob,
   writeTransfer,
 } from './transfer-file.ts'
@@ -240,8 +240,16 @@ export function readTransferredJobs(
       }
     })
     const { id, connectionId, state, why, revision, createdAt, payload } = job
-    const shape = transferContentSchema.shape.jobs.element
-    return shape.parse({ id, connectionId, state, ...(why && { why }), revision, createdAt, payload, steps })
+    return transferredJobSchema.parse({
+      id,
+      connectionId,
+      state,
+      ...(why && { why }),
+      revision,
+      createdAt,
+      payload,
+      steps,
+    })
   }
   return sequences.flatMap((sequence) => {
     try {

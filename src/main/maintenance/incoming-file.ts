@@ -89,7 +89,9 @@ function readParts(
   const { database } = opened
   try {
     const sealing = former === undefined || isSealedWith(database, present) ? present : former
-    const left = about.connections.map((connection) => {
+    // A forged file may name one connection many times.
+    const connections = new Map(about.connections.map((connection) => [connection.id, connection]))
+    const left = [...connections.values()].map((connection) => {
       const sequences = listLeftBehind(database, connection.id)
       return { connection, sequences, jobs: readTransferredJobs(database, sealing, clock, sequences) }
     })

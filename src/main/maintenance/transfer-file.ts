@@ -12,6 +12,32 @@ import { readFact, setFact } from '../storage/database.ts'
 /** Ids become parts of file names. */
 const fileName = /^[\w -]{1,64}$/
 
+/**
+ * A list of at most `most` items in a file of a stranger. The check ends at the first wrong item. An ordinary list notes an issue for each
+ * wrong item, and millions of issues would exhaust the memory.
+ */
+export const listOf = <S extends z.ZodType>(item: S, most: number) =>
+  z
+    .array(z.unknown())
+    .max(most)
+    .transform((found, context): z.output<S>[] => {
+      const items: z.output<S>[] = []
+      for (const one of found) {
+        const read = item.safeParse(one)
+        if (!read.success) {
+          context.addIssue({ code: 'custom' })
+          return z.NEVER
+        }
+        items.push(read.data)
+      }
+      return items
+    })
+
+const mostJobs = 100_000
+
+/** Milliseconds since 1970, before the year 10000. A later time could not be shown as a date. */
+const momentSchema = z.int().min(0).max(253_402_300_799_999)
+
 /** The readable part of a transfer file. This part is not encrypted, but the cipher's tag authenticates it. */
 const transferHeaderSchema = z.object({
   /** The file's own id. Each file can be imported only once. */
@@ -20,7 +46,7 @@ const transferHeaderSchema = z.object({
   target: z.string().regex(fileName),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
-  jobs: z.array(z.string().max(64)).max(100_000),
+  jobs: listOf(z.string().max(64), mostJobs),
   salt: z.base64(),
   /** scrypt's parameter N. It is limited, because a forged file must not exhaust the memory. */
   cost: z.literal([2 ** 14, 2 ** 15, 2 ** 16, 2 ** 17, 2 ** 18]),
@@ -30,41 +56,48 @@ export type TransferHeader = z.infer<typeof transferHeaderSchema>
 
 const entrySchema = z.object({
   type: z.enum(['attempt', 'verdict', 'reading', 'choice']),
-  at: z.int(),
+  at: momentSchema,
   operation: z.string(),
   result: z.string().optional(),
   status: z.int().optional(),
 })
 
+/** The longest payload, as JSON. Real payloads have a few thousand characters. */
+const longestPayload = 200_000
+
+/** A payload of limited size. For each wrong value in it zod makes an issue, and millions of issues would exhaust the memory. */
+const limited = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (JSON.stringify(value ?? null).length > longestPayload ? undefined : value), schema)
+
 /** A job in a transfer file: everything that the job will ever send except the token, and how each attempt ended. */
-const transferredJobSchema = z.object({
+export const transferredJobSchema = z.object({
   id: z.string().min(1).max(64),
   connectionId: z.string(),
   state: jobStateSchema,
   why: z.enum(whyCodes).optional(),
-  revision: z.int().min(1),
-  createdAt: z.int(),
-  payload: payloadSchema,
-  steps: z
-    .array(
-      z.object({
-        kind: stepKindSchema,
-        operation: z.string(),
-        state: stepStateSchema,
-        payload: stepPayloadSchema,
-        /** The entries of the present revision, oldest first. */
-        entries: z.array(entrySchema),
-        /** The customer's subscription before the last attempt. */
-        before: entryPayloadSchema.optional(),
-      }),
-    )
-    .max(20),
+  /** It is limited, because each correction counts it up. */
+  revision: z.int().min(1).max(1_000_000),
+  createdAt: momentSchema,
+  payload: limited(payloadSchema),
+  steps: listOf(
+    z.object({
+      kind: stepKindSchema,
+      operation: z.string(),
+      state: stepStateSchema,
+      payload: limited(stepPayloadSchema),
+      /** The entries of the present revision, oldest first. */
+      entries: listOf(entrySchema, 100_000),
+      /** The customer's subscription before the last attempt. */
+      before: entryPayloadSchema.optional(),
+    }),
+    20,
+  ),
 })
 export type TransferredJob = z.infer<typeof transferredJobSchema>
 
 export const transferContentSchema = z.object({
   connection: z.object({ name: z.string(), baseUrl: z.string(), crmService: z.string() }),
-  jobs: z.array(transferredJobSchema),
+  jobs: listOf(transferredJobSchema, mostJobs),
 })
 export type TransferContent = z.infer<typeof transferContentSchema>
 
@@ -78,6 +111,12 @@ export interface OpenedTransfer extends TransferContent {
 
 const bytesToSign = (open: Uint8Array, content: unknown): Buffer =>
   Buffer.concat([open, Buffer.from(JSON.stringify(content))])
+
+/** `bytes`: what the sender signed. They are made while the file is read, because JSON nested too deeply cannot be written again. */
+const signedSchema = (open: Uint8Array) =>
+  z
+    .looseObject({ sender: signatureSchema.optional() })
+    .transform(({ sender, ...signed }) => ({ sender, bytes: bytesToSign(open, signed) }))
 
 const firstLine = 'SETDESK HAND-OVER 1\n'
 const tagBytes = 16
@@ -134,11 +173,13 @@ export async function openTransfer(
   const text = decrypt(key, header.nonce, open, sealed)
   if (text === undefined) return fail('wrong-passphrase')
   const content = readJson(text, transferContentSchema)
-  const all = readJson(text, z.looseObject({ sender: signatureSchema.optional() }))
-  if (content === undefined || all === undefined) return fail('not-readable')
-  const { sender, ...signed } = all
+  const signed = readJson(text, signedSchema(open))
+  if (content === undefined || signed === undefined) return fail('not-readable')
+  // The stored header shows where these jobs are, so it must not name any other job.
+  if (header.jobs.join('\n') !== content.jobs.map(({ id }) => id).join('\n')) return fail('not-readable')
+  const { sender, bytes } = signed
   if (sender === undefined) return succeed(content)
-  return isSignedBy(sender.publicKey, bytesToSign(open, signed), sender.signature)
+  return isSignedBy(sender.publicKey, bytes, sender.signature)
     ? succeed({ ...content, signedBy: sender.publicKey })
     : fail('not-readable')
 }

@@ -66,6 +66,9 @@ export const hasToken = (database: DatabaseSync, connectionId: string): boolean 
 /** The id of a proxy's credentials in the tokens table. The credentials are sealed like a token. */
 export const proxyKey = (connectionId: string): string => `proxy ${connectionId}`
 
+/** Whether a connection with this id would store its token in place of the credentials of another connection's proxy. */
+export const isProxyKey = (id: string): boolean => id.startsWith(proxyKey(''))
+
 /** A connection and its proxy. Like a token, the proxy's credentials are valid only for the proxy they were entered for. */
 type OfProxy = Pick<Connection, 'id' | 'proxy'>
 

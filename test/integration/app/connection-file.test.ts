@@ -190,6 +190,19 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
+  test('whose connection id would name the proxy credentials of another connection does not replace them', async () => {
+    const { app, connection } = await openNorth()
+    const added = { name: 'X', baseUrl: 'https://x.example', crmService: 'a', cmsService: 'b' }
+    const connections = [{ id: `proxy ${connection.id}`, ...added }]
+    await take(app, JSON.stringify({ kind: 'setdesk-connections', version: 1, connections }))
+    const { id } = (await settingsOf(app)).find(({ name }) => name === 'X') ?? { id: '' }
+    await app.call('connection.replace-token', { id, token: 'a-token-of-x' })
+    expect((await connectionsOf(app)).map(({ hasToken, hasProxyLogIn }) => [hasToken, hasProxyLogIn])).toEqual([
+      [true, true],
+      [true, false],
+    ])
+  })
+
   test('sets an address that the restore of an older backup does not undo', async () => {
     const { platform, app, text } = await openNorth()
     const { name } = await app.call('maintenance.back-up', {})

@@ -12,13 +12,6 @@ import {
 } from '../../../src/main/jobs/ledger/rows.ts'
 import { type AboutBackup, readAbout, tagBackup } from '../../../src/main/maintenance/backup-files.ts'
 import { setFact } from '../../../src/main/storage/database.ts'
-import {
-  deriveFileKey,
-  openTransfer,
-  readTransferHeader,
-  writeTransfer,
-  type TransferContent,
-} from '../../../src/main/maintenance/transfer-file.ts'
 import { unwrapByPassphrase } from '../../../src/main/vault/key-file.ts'
 import { createSealing, type Sealing } from '../../../src/main/vault/sealing.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
@@ -30,6 +23,10 @@ import {
   atRest,
   countEffects,
   expectNothingSent,
+  exportTo,
+  filePassphrase,
+  forgerKey,
+  forgeTransfer,
   openComputer,
   passphrase,
   readAndImport,
@@ -50,13 +47,6 @@ async function leaveBackupAt(platform: Sandbox, count = 2) {
   const { name } = await gone.call('maintenance.back-up', {})
   await gone.stop()
   return { ids, file: readFileSync(join(gone.folder, 'backups', name)).toString('base64') }
-}
-
-const filePassphrase = 'carried by hand'
-
-const exportTo = async (source: TestApp, target: TestApp): Promise<string> => {
-  const { installation } = await target.call('app.snapshot', {})
-  return (await source.call('maintenance.export-work', { target: installation, passphrase: filePassphrase })).file
 }
 
 interface OpenBackup {
@@ -202,6 +192,20 @@ test('a backup is refused if a job was added, or if the id or the time of a job 
   await expectNothingTaken(target, platform)
 })
 
+test('a backup that names one connection many times brings each of its jobs once', async () => {
+  const { target, ids, file } = await leaveBackup()
+  const forged = await editBackup(
+    file,
+    (backup) => {
+      const { connections } = backup.about
+      setAbout(backup, { connections: Array.from({ length: 50 }, () => connections).flat() })
+    },
+    'made again',
+  )
+  const { jobs } = await target.call('maintenance.read-work', { file: forged, passphrase })
+  expect(jobs.map(({ id }) => id)).toEqual(ids)
+})
+
 test('a backup that brings its own readable key is refused', async () => {
   const { platform, target, file } = await leaveBackup()
   const own = Buffer.alloc(32, 7)
@@ -285,34 +289,14 @@ test('imported jobs that are not wanted can be dropped, and their file can be im
   expect(countEffects(platform)).toEqual({ create: 2, 'bind-user': 2 })
 })
 
-/** Writes a transfer file anew, as somebody does who knows its passphrase, with a key of his own or without one. */
-async function forgeTransfer(
-  file: string,
-  change: (job: TransferContent['jobs'][number]) => TransferContent['jobs'][number],
-  signer?: Sealing,
-): Promise<string> {
-  const bytes = Buffer.from(file, 'base64')
-  const opened = await openTransfer(bytes, filePassphrase)
-  const header = readTransferHeader(bytes)
-  if (!opened.ok || header === undefined) throw new Error('The file was not opened')
-  const { connection, jobs } = opened.value
-  const about = { ...header, id: anyDraftId() }
-  const key = await deriveFileKey(filePassphrase)
-  return writeTransfer(about, { connection, jobs: jobs.map(change) }, key, signer).toString('base64')
-}
-
-const forgerKey = createSealing(Buffer.alloc(32, 7))
-
 test('a forged transfer file with the right passphrase is refused if a job sends something else than it shows', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 2)
   const intent = newCustomer(productOf(platform))
-  const file = await forgeTransfer(
-    await exportTo(source, target),
-    (job) => ({ ...job, payload: { ...job.payload, intent } }),
-    forgerKey,
-  )
+  const file = await forgeTransfer(await exportTo(source, target), {
+    job: (job) => ({ ...job, payload: { ...job.payload, intent } }),
+  })
   expect(await target.refusal('maintenance.read-work', { file, passphrase: filePassphrase })).toBe('other-call')
   await expectNothingTaken(target, platform)
 })
@@ -332,7 +316,7 @@ test('the key of a sending computer is accepted once, and then files with anothe
   await saveUnsent(source, platform, 1)
   const honest = await exportTo(source, target)
   for (const signer of [forgerKey, undefined]) {
-    const file = await forgeTransfer(honest, (job) => ({ ...job, id: `${job.id}X` }), signer)
+    const file = await forgeTransfer(honest, { job: (job) => ({ ...job, id: `${job.id}X` }), signer })
     const forged = { file, passphrase: filePassphrase }
     const { digest, sender } = await target.call('maintenance.read-work', forged)
     expect(sender).toBe('other')

@@ -1,4 +1,13 @@
 import { expect } from 'vitest'
+import {
+  deriveFileKey,
+  openTransfer,
+  readTransferHeader,
+  type TransferHeader,
+  type TransferredJob,
+  writeTransfer,
+} from '../../../src/main/maintenance/transfer-file.ts'
+import { createSealing, type Sealing } from '../../../src/main/vault/sealing.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import type { Ports } from '../../../src/main/ports.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
@@ -86,4 +95,34 @@ export async function expectNothingSent(app: TestApp, platform: Sandbox): Promis
   const operations = platform.requests().slice(asked)
   expect(operations.map(({ operation }) => operation)).toEqual(['GetMacAddressesUnderHostname'])
   expect(countEffects(platform)).toEqual({})
+}
+
+/** The passphrase of every transfer file. */
+export const filePassphrase = 'carried by hand'
+
+export async function exportTo(source: TestApp, target: TestApp): Promise<string> {
+  const { installation } = await target.call('app.snapshot', {})
+  return (await source.call('maintenance.export-work', { target: installation, passphrase: filePassphrase })).file
+}
+
+/** The key of a stranger. */
+export const forgerKey = createSealing(Buffer.alloc(32, 7))
+
+interface Forgery {
+  readonly job?: (job: TransferredJob) => TransferredJob
+  readonly header?: Partial<TransferHeader>
+  readonly signer?: Sealing | undefined
+}
+
+/** Writes a transfer file anew, as somebody does who knows its passphrase. */
+export async function forgeTransfer(file: string, forgery: Forgery): Promise<string> {
+  const { job = (one: TransferredJob) => one, header, signer } = { signer: forgerKey, ...forgery }
+  const bytes = Buffer.from(file, 'base64')
+  const opened = await openTransfer(bytes, filePassphrase)
+  const found = readTransferHeader(bytes)
+  if (!opened.ok || found === undefined) throw new Error('The file was not opened')
+  const { connection } = opened.value
+  const jobs = opened.value.jobs.map(job)
+  const about = { ...found, id: anyDraftId(), jobs: jobs.map(({ id }) => id), ...header }
+  return writeTransfer(about, { connection, jobs }, await deriveFileKey(filePassphrase), signer).toString('base64')
 }

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { makeFolder } from '../../fakes/folder.ts'
 import { createOperator, takeFile, writeFile } from '../../fakes/policy.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { openComputer, passphrase, startAgain } from '../maintenance/work.ts'
 
 const policyOf = async (app: TestApp) => (await app.call('app.snapshot', {})).policy
@@ -161,5 +163,27 @@ describe('after a policy was accepted,', () => {
     editSettings(app.folder, (settings) => delete settings['policyMark'])
     const again = await startAgain(app.folder)
     expect(await hasToken(again)).toEqual([false])
+  })
+
+  test('a file with another key does not replace the policy that is read while the file is taken', async () => {
+    const store = { answers: true }
+    const ports = { keyStore: fakeKeyStore(store) }
+    const app = await openApp(makeFolder(), ports)
+    await connect(app, await openPlatform())
+    const operator = createOperator()
+    await takeFile(app, operator.write(2, { export: false }))
+    await app.stop()
+    editSettings(app.folder, (settings) => delete settings['policyMark'])
+    store.answers = false
+    const again = await openApp(app.folder, ports)
+    const other = createOperator()
+    const text = other.write(9, {})
+    const seen = await look(again, text)
+    if (!seen.ok) throw new Error('refused')
+    store.answers = true
+    const request = { text, stamp: seen.stamp, fingerprint: other.fingerprint }
+    expect(await again.refusal('connection.take-file', request)).toBe('changed-meanwhile')
+    expect(await policyOf(again)).toMatchObject({ state: 'in-force', fingerprint: operator.fingerprint, serial: 2 })
+    expect(await hasToken(again)).toEqual([true])
   })
 })

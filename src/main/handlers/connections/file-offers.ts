@@ -27,6 +27,7 @@ import {
   prepareForSecret,
   updateConnection,
 } from './store-connection.ts'
+import { isProxyKey } from '../../vault/tokens.ts'
 import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
 import { done, makeUlid } from '../session/session.ts'
@@ -76,11 +77,11 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
     const planned: Planned[] = []
     for (const filed of reading.connections) {
       const before = findKnown(filed, new Set(planned.map(({ after }) => after.id)))
-      const id = settings.connection(filed.id) === undefined && filed.id !== trainingId ? filed.id : undefined
+      const isFree = settings.connection(filed.id) === undefined && filed.id !== trainingId && !isProxyKey(filed.id)
       const base = before ?? {
         ...connectionDefaults,
         kind: 'platform' as const,
-        id: id ?? makeUlid(ports.clock, ports.random),
+        id: isFree ? filed.id : makeUlid(ports.clock, ports.random),
       }
       const laid = layOver(base, filed)
       if (!laid.ok || !isAuthority(laid.connection.authority))
@@ -149,6 +150,9 @@ export function createConnectionFile({
     })
     if (inTheWay !== undefined) return inTheWay
     const stored = await sessions.use((session) => {
+      // The saved work may have opened only now, and with it the policy that is in force.
+      if (!policy.read(brought.policy.signed).ok)
+        return problem('changed-meanwhile', 'Another policy is in force on this computer')
       policy.accept(session, brought.policy)
       session.queue.ledger.releaseWaiting('operator-policy')
       return done
