@@ -207,11 +207,11 @@ const isOver = (object: JsonObject, names: FieldNames): boolean =>
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */
 const leastNumber = 1e10
 
-/** Reads an element of a list. In a list, a text may also be a serial number. A text without a digit is not a box but a message. */
+/** Reads an element of a list. In a list, a text may also be a serial number. Another text without a digit is not a box but a message. */
 function collectElement(element: Json, names: FieldNames): DeviceList {
   if (typeof element === 'number' && element >= leastNumber) return wholeList([{ id: String(element) }])
   if (typeof element !== 'string') return collect(element, names)
-  const isBox = /\d/.test(element) && (readDeviceIdentifier(element).ok || isEui64(element))
+  const isBox = isMac(element) || (/\d/.test(element) && (readDeviceIdentifier(element).ok || isEui64(element)))
   return isBox ? wholeList([{ id: element }]) : unread(element)
 }
 

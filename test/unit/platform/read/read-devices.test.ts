@@ -16,6 +16,7 @@ describe('a list of boxes', () => {
     ['an empty list', [], []],
     ['plain texts', [mac, other], [{ id: mac }, { id: other }]],
     ['serial numbers', ['SN12345678'], [{ id: 'SN12345678' }]],
+    ['an address without a decimal digit', [mac, 'AA:BB:CC:DD:EE:FF'], [{ id: mac }, { id: 'AA:BB:CC:DD:EE:FF' }]],
     [
       'devices as the player app shows them',
       [{ uuid: mac, valid: 1, model: 'X5', type: 'stb' }],
