@@ -96,7 +96,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
         </div>
         {isUndecided ? <KnownFacts detail={detail} order={ticket.order} /> : undefined}
       </div>
-      <JobActions detail={detail} />
+      <JobActions detail={detail} onCorrected={() => title.current?.focus({ preventScroll: true })} />
     </section>
   )
 }
