@@ -10,6 +10,31 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 const dialog = (page: Page) => page.getByRole('dialog')
 
+/** Words of the table before and after an action that are broken over two lines on the width of a telephone. */
+const brokenWords: string[] = []
+async function findBrokenWords(page: Page): Promise<readonly string[]> {
+  await page.setViewportSize({ width: 375, height: 700 })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  const found = await dialog(page)
+    .locator('td')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        const words: string[] = []
+        while (walker.nextNode() !== null)
+          for (const { 0: word, index } of (walker.currentNode as Text).data.matchAll(/\S+/g)) {
+            const range = document.createRange()
+            range.setStart(walker.currentNode, index)
+            range.setEnd(walker.currentNode, index + word.length)
+            if (range.getClientRects().length > 1) words.push(word)
+          }
+        return words
+      }),
+    )
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return found
+}
+
 async function begin(page: Page, action: string): Promise<void> {
   await page
     .getByRole('group', { name: 'Actions for this customer' })
@@ -31,6 +56,7 @@ test('every dialog of a customer action, of a creation and of a task opens for t
   for (const action of ['Renew', 'Change product', 'Add a box', 'Enable', 'Disable', 'Customer handout']) {
     await begin(page, action)
     await look(action)
+    brokenWords.push(...(await findBrokenWords(page)))
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'hidden' })
   }
@@ -96,4 +122,8 @@ test('nothing on the screens of actions is cut off in a window of 1024 by 640', 
 
 test('nothing on the screens of actions is cut off or scrolls sideways at 400 % zoom or with text at 200 %', () => {
   expect([...looks.reflow, ...looks.zoom]).toEqual([])
+})
+
+test('no word of a customer action is broken on the width of a telephone', () => {
+  expect(brokenWords).toEqual([])
 })

@@ -14,6 +14,7 @@ import {
   handoutText,
   withColons,
 } from './drive.ts'
+import { languages } from '../../src/shared/domain/language.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 import { claimsOf, overclaims, watchClaims } from './watch-claims.ts'
 
@@ -143,4 +144,43 @@ test('the links of the rail keep their place while a banner comes and goes, so t
     await call(page, 'queue.resume', {})
     await expect.poll(() => page.locator('[data-banner=paused]').count()).toBe(0)
   }
+})
+
+test('the links of the rail keep their place in every language when the platform becomes unreachable', async () => {
+  const { page } = setdesk
+  const bar = page.locator('header').filter({ has: page.locator('[data-count]') })
+  const read = async () => {
+    const heights: string[] = []
+    for (const language of languages) {
+      await call(page, 'preferences.save', { language })
+      await page.locator(`html[lang="${language}"]`).waitFor({ state: 'attached' })
+      for (const width of [1280, 1024, 900, 700, 600]) {
+        await page.setViewportSize({ width, height: 800 })
+        const box = await bar.boundingBox()
+        heights.push(`${language} ${String(width)}: ${String(box?.height)}`)
+      }
+    }
+    await call(page, 'preferences.save', { language: 'en' })
+    await page.locator('html[lang="en"]').waitFor({ state: 'attached' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    return heights
+  }
+  await goHome(page)
+  await sees(page, 'Connected')
+  const before = await read()
+  await platform.setOptions({ offline: true })
+  await activate(page, anyMac(), anyPerson())
+  await sees(page, /^Unreachable since/)
+  expect(await read()).toEqual(before)
+  await platform.setOptions({ offline: false })
+})
+
+test('in a window that is low and narrow, nothing covers the links of the top bar', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  await page.setViewportSize({ width: 375, height: 420 })
+  // A link that is covered cannot be pressed.
+  await page.locator('[data-count="needs-you"]').click({ timeout: 5000 })
+  await page.getByRole('heading', { name: 'Queue' }).waitFor()
+  await page.setViewportSize({ width: 1280, height: 800 })
 })

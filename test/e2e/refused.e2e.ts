@@ -56,6 +56,8 @@ test('a job that was refused because of an unknown product can be corrected, and
   await press(page, 'Correct')
   await page.getByRole('heading', { name: 'Correct and send again' }).waitFor()
   await sees(page, 'Nothing is changed yet.')
+  // The last customer is the one of this job.
+  expect(await page.getByText('from the last customer').count()).toBe(0)
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await sees(page, 'Ready to save and send.')
   await press(page, 'Send correction')
@@ -208,6 +210,7 @@ test('the correction of a product change keeps what was typed if the job is corr
   await page.evaluate((job) => (location.hash = `#/queue/all/${job}`), id)
   await expect.poll(async () => (await read()).summary.state).toBe('refused')
   await press(page, 'Correct')
+  await page.getByRole('heading', { name: 'Correct and send again' }).and(page.locator(':focus')).waitFor()
   const mapping = field(page, 'Mapping ID')
   await mapping.fill('ZZ-7')
 
@@ -222,6 +225,7 @@ test('the correction of a product change keeps what was typed if the job is corr
   expect(await mapping.inputValue()).toBe('ZZ-7')
   await press(page, 'Cancel')
   await mapping.waitFor({ state: 'detached' })
+  await page.locator('aside h2:focus').waitFor()
 })
 
 test('a job that was corrected elsewhere in the meantime is not overwritten, and the input stays as a draft', async () => {

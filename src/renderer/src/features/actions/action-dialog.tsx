@@ -4,7 +4,7 @@ import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useConnection, useKeptOverLock, useServices } from '../../state/services.tsx'
+import { useConnection, useKeptOverLock, useServices, useSnapshot } from '../../state/services.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { focusAtOnce } from '../../ui/text-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -200,10 +200,11 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)
+  const isPaused = useSnapshot(({ paused }) => paused)
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
   const { summary } = detail
-  const { says, next } = sayOutcome(summary, hostnames)
+  const { says, next } = sayOutcome(summary, hostnames, isPaused)
   const isLeftToDo = 'replaces' in detail.intent && detail.intent.replaces !== undefined
   return (
     <div className="grid gap-4">
@@ -312,10 +313,12 @@ export function BeforeAfter(props: {
       <tbody aria-live="polite">
         {rows.map(({ id, name, before, after: then }) => (
           <tr key={id} className="border-b border-line align-top last:border-0">
-            <th scope="row" className="px-3 py-2 font-normal text-soft">
+            <th scope="row" className="px-3 py-2 font-normal text-soft max-narrow:w-0">
               {name}
             </th>
-            <td className="py-2 pe-3 tabular-nums [overflow-wrap:anywhere]">{before ?? t('actions.notKnown')}</td>
+            <td className="py-2 pe-3 tabular-nums [overflow-wrap:anywhere]">
+              <span className="inline-block min-w-14">{before ?? t('actions.notKnown')}</span>
+            </td>
             <td
               className={clsx(
                 'py-2 pe-4 tabular-nums [overflow-wrap:anywhere]',

@@ -161,7 +161,8 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   const now = useNow()
   const { summary } = detail
   const hostnames = useHostnames(summary.connectionId)
-  const { says, next } = sayOutcome(summary, hostnames, sayState(summary.state))
+  const isPaused = useSnapshot(({ paused }) => paused)
+  const { says, next } = sayOutcome(summary, hostnames, isPaused, sayState(summary.state))
   const word = sayWithoutHostname(summary, hostnames)
   const isDark = word !== undefined
   const { icon: Icon, colour } = stateLooks[isDark ? 'needs-you' : summary.state]

@@ -261,7 +261,7 @@ function isSomethingOpen(): boolean {
 function TopBar() {
   const active = useActiveConnection()
   return (
-    <header className="flex min-h-12 flex-wrap items-stretch gap-x-4 border-b border-line bg-raised print:hidden">
+    <header className="flex min-h-12 shrink-0 flex-wrap items-stretch gap-x-4 border-b border-line bg-raised print:hidden">
       {active === undefined ? undefined : (
         <Link
           href={settingsPath(`connections/${active.settings.id}`)}
@@ -295,8 +295,9 @@ export function LinkLight({ link }: { readonly link: LinkView }) {
       ? t('frame.link.unreachedSince', { time: formatWhen(link.since, now) })
       : t(`frame.link.${link.state}`)
   return (
-    <output className="flex items-center gap-2 py-1 whitespace-nowrap text-soft">
-      <span aria-hidden data-block className={clsx('size-2.5 rounded-full', lamps[link.state])} />
+    // The width is fixed, because longer words would wrap the top bar, which would move the rail.
+    <output className="flex w-40 items-center gap-2 py-1 leading-4 text-soft">
+      <span aria-hidden data-block className={clsx('size-2.5 shrink-0 rounded-full', lamps[link.state])} />
       {words}
     </output>
   )

@@ -15,7 +15,7 @@ import { useConnection, useKeptOverLock, useServices } from '../../state/service
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/choices.tsx'
-import { sayRule } from '../../ui/text-field.tsx'
+import { focusAtOnce, sayRule } from '../../ui/text-field.tsx'
 import { Form, FormRadio, FormText, showProblems } from '../../ui/form.tsx'
 
 const changed: BridgeError = { code: 'changed-meanwhile', message: 'The job has changed.', retryable: false }
@@ -62,7 +62,9 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
       onSubmit={submit}
     >
       <div>
-        <h3 className="text-lead font-semibold">{t('queue.correct.title')}</h3>
+        <h3 ref={focusAtOnce} tabIndex={-1} className="text-lead font-semibold outline-none">
+          {t('queue.correct.title')}
+        </h3>
         <p className="text-small text-soft">{t('queue.correct.note')}</p>
       </div>
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">

@@ -46,8 +46,9 @@ function isDecided(asked: Asked, about: string, choices: ReturnType<typeof decis
   return (isConfirming && asked.about !== about) || !choices.some(({ action }) => action === asked.action)
 }
 
-/** Only actions that cannot be undone ask for confirmation. */
-export function JobActions({ detail }: { readonly detail: JobDetail }) {
+/** Only actions that cannot be undone ask for confirmation. `onCorrected`: called when the form of a correction closes. */
+export function JobActions(props: { readonly detail: JobDetail; readonly onCorrected?: () => void }) {
+  const { detail, onCorrected } = props
   const { view } = useServices()
   const [asked, setAsked] = useState<Asked | undefined>()
   const calls = {
@@ -86,7 +87,14 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
     <>
       <ServiceHint detail={detail} />
       {isCorrecting ? (
-        <CorrectionForm detail={detail} action={intent} onClose={close} />
+        <CorrectionForm
+          detail={detail}
+          action={intent}
+          onClose={() => {
+            onCorrected?.()
+            close()
+          }}
+        />
       ) : isDrafted(intent) && isUnsent(detail) ? (
         <div className="flex flex-wrap gap-2">
           <LinkButton to={editPath(id)}>

@@ -69,7 +69,11 @@ interface JobPartProps {
 function JobStatus({ detail, ticket }: JobPartProps) {
   const now = useNow()
   const { summary } = detail
-  const { says, next } = sayOutcome(summary, useHostnames(summary.connectionId))
+  const { says, next } = sayOutcome(
+    summary,
+    useHostnames(summary.connectionId),
+    useSnapshot(({ paused }) => paused),
+  )
   const isUndecided = summary.state === 'needs-you'
   const title = useFocusAfterDecision(summary.state)
   return (
@@ -96,7 +100,7 @@ function JobStatus({ detail, ticket }: JobPartProps) {
         </div>
         {isUndecided ? <KnownFacts detail={detail} order={ticket.order} /> : undefined}
       </div>
-      <JobActions detail={detail} />
+      <JobActions detail={detail} onCorrected={() => title.current?.focus({ preventScroll: true })} />
     </section>
   )
 }

@@ -120,16 +120,22 @@ export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' 
   return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
 }
 
+/** The reasons after which Setdesk sends a job without the technician, unless sending is paused. */
+const goesOnAlone: ReadonlySet<WhyCode> = new Set(['network', 'platform-busy', 'processing-time', 'sending-order'])
+
 /**
  * Returns the meaning of a job's state, and what the technician does next, if that is known. `hostnames`: the hostnames that the
- * connection's boxes need. A box that was bound without a hostname still needs a hostname.
+ * connection's boxes need. A box that was bound without a hostname still needs a hostname. `isPaused`: whether sending is paused.
  */
 export function sayOutcome(
   job: JobSummary,
   hostnames: readonly string[] | undefined,
+  isPaused: boolean,
   means: string = t(`states.${job.state}.means`),
 ): { readonly says: string; readonly next?: string } {
   const { state, why } = job
+  if (isPaused && (why === undefined ? state === 'saved' : goesOnAlone.has(why.code)))
+    return { says: sayWhy(job) ?? t('states.saved.means'), next: t('frame.banners.paused') }
   const says = sayWhy(job) ?? means
   if ((state === 'done' || state === 'unconfirmed') && lacksHostname(job, hostnames)) {
     const missing = t('activation.hostname.none')

@@ -83,7 +83,7 @@ function partsOf(intent: Activation, connection: Settled): Partial<Draft> {
   switch (intent.kind) {
     case 'new-customer':
       return {
-        customer: intent.customer,
+        customer: { ...intent.customer, phone: phoneOf(intent.customer, connection) },
         plan: planOf(intent.plan),
         logIn: { userid: intent.logIn.userid ?? '', password: intent.logIn.password ?? '' },
         hostname: intent.hostname ?? '',
@@ -95,6 +95,10 @@ function partsOf(intent: Activation, connection: Settled): Partial<Draft> {
       return { hostname: intent.hostname }
   }
 }
+
+/** Empty if the phone is the mobile number, so that it follows a mobile number that is corrected. A default would fill it in again. */
+const phoneOf = ({ phone, mobile }: CustomerInput, { defaults }: Settled): string =>
+  phone === mobile && (defaults.phone ?? '').trim() === '' ? '' : phone
 
 /** Whether the draft has input that the user would miss. */
 export function isWorthSaving(draft: Draft, connection: Settled): boolean {

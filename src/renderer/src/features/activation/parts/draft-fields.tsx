@@ -179,13 +179,14 @@ const keyboards: Partial<Record<CustomerField, Pick<DraftFieldProps, 'inputMode'
 /** A field for personal data. An empty phone field shows the number that will fill it. */
 function PersonField(props: { readonly field: CustomerField; readonly activation: ActivationState }) {
   const { field, activation } = props
-  const { reading, connection } = activation
+  const { draft, reading, connection } = activation
   const { control } = useDraftForm()
   const typed = useWatch({ control, name: `customer.${field}` })
   const isMobile = field === 'phone' && typed === '' && reading.customer.phone !== ''
   const complete = (value: string): string =>
     value.trim() === '' ? (connection.defaults[field] ?? value) : value.trim()
-  const isOfLast = typed !== '' && typed === connection.last?.place[field]
+  // In a correction, the last customer is often the job's own.
+  const isOfLast = draft.correcting === undefined && typed !== '' && typed === connection.last?.place[field]
   const mark = reading.fromDefaults.has(field)
     ? t('ui.fromDefaults')
     : isOfLast

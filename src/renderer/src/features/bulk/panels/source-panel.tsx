@@ -63,6 +63,7 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
         )}
         <div className="grid gap-4 @min-[44rem]:grid-cols-2">
           <DropZone
+            aria-label={t('bulk.source.title')}
             getDropOperation={() => 'copy'}
             onDrop={({ items }) =>
               void items

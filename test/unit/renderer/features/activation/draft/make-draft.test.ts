@@ -76,6 +76,22 @@ describe('the draft of a job', () => {
     expect(readDraft(draft, northConnection).intent).toEqual({ ...job.intent, options: {} })
   })
 
+  it('leaves a phone that is the mobile number empty, so that a corrected mobile number is not sent beside the wrong one', () => {
+    const intent = customerActions['new-customer']
+    const read = (phone: string, mobile: string, defaults = northConnection.defaults) => {
+      const settings = { ...northConnection, defaults }
+      const draft = draftOf(
+        'draft-0001',
+        { ...job, intent: { ...intent, customer: { ...intent.customer, phone, mobile: '+33612345678' } } },
+        settings,
+      )
+      return readDraft({ ...draft, customer: { ...draft.customer, mobile } }, settings).customer.phone
+    }
+    expect(read('+33612345678', '+33687654321')).toBe('+33687654321')
+    expect(read('+33140000000', '+33687654321')).toBe('+33140000000')
+    expect(read('+33612345678', '+33687654321', { phone: '+33100000000' })).toBe('+33612345678')
+  })
+
   it('has the creation options of the job, and no box if the job had none', () => {
     const intent = { ...customerActions['new-customer'], options: { order_id: 'PO-1', sendMail: true } }
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
