@@ -179,6 +179,13 @@ export function createPlatformAccess({
   const hasShown = (id: OperationId, values: ParameterValues): boolean =>
     [values, withoutPassword].some((one) => knowledge.hasShown(connection.id, id, wayOf(one)))
 
+  /** When the read that last showed something known to exist was requested. Undefined if it has not in this process. */
+  const shownAt = (id: OperationId, values: ParameterValues): number | undefined => {
+    const times = [values, withoutPassword].map((one) => knowledge.shownAt(connection.id, id, wayOf(one)) ?? -1)
+    const last = Math.max(...times)
+    return last < 0 ? undefined : last
+  }
+
   /**
    * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
    * concerned a customer's password. Some platforms do not have the list of statuses, and are asked for their customers instead.
@@ -237,6 +244,7 @@ export function createPlatformAccess({
     probe,
     retrieval,
     hasShown,
+    shownAt,
     /**
      * Remembers that the read, sent as with these values, has shown something known to exist. `askedAt`: when the read was requested, in
      * milliseconds since this process started.
@@ -257,6 +265,9 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const removeShown = database.prepare("DELETE FROM knowledge WHERE connection_id = ? AND subject LIKE 'shown %'")
   /** When the token or the place of a connection last changed, in milliseconds since this process started. */
   const forgottenAt = new Map<string, number>()
+  /** When the reads that showed something were requested, in milliseconds since this process started. */
+  const shownTimes = new Map<string, number>()
+  const timeKey = (connectionId: string, read: OperationId, way: string): string => `${connectionId} ${read} ${way}`
   const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
@@ -265,9 +276,17 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key that `createPlatformAccess` makes. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, `shown ${read} ${way}`) === 'yes',
+    /** When the read that last showed something was requested. Undefined if none has in this process, or all this was forgotten since. */
+    shownAt(connectionId: string, read: OperationId, way: string): number | undefined {
+      const at = shownTimes.get(timeKey(connectionId, read, way))
+      return at !== undefined && at >= (forgottenAt.get(connectionId) ?? 0) ? at : undefined
+    },
     /** Notes that a read has shown something. Ignored if the read was requested at `askedAt`, before all this was forgotten. */
     noteShown(connectionId: string, read: OperationId, way: string, askedAt = clock.elapsed()): void {
-      if (askedAt >= (forgottenAt.get(connectionId) ?? 0)) set(connectionId, `shown ${read} ${way}`, 'yes')
+      if (askedAt < (forgottenAt.get(connectionId) ?? 0)) return
+      set(connectionId, `shown ${read} ${way}`, 'yes')
+      const key = timeKey(connectionId, read, way)
+      shownTimes.set(key, Math.max(askedAt, shownTimes.get(key) ?? 0))
     },
     /** Undefined until an answer has shown where the platform expects the parameters of GetCustomer calls. */
     retrieval: (connectionId: string): Retrieval | undefined => {
@@ -310,6 +329,7 @@ export function noKnowledge(): Knowledge {
   let orders: DateOrders | undefined
   return {
     hasShown: () => false,
+    shownAt: () => undefined,
     noteShown: () => undefined,
     retrieval: () => way,
     noteRetrieval: (_, retrieval) => {

@@ -1,7 +1,7 @@
 import type { WhyCode } from '../../shared/domain/job.ts'
 import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
-import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
+import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing, lacksProof } from './patience.ts'
 
 /** The finding of the last reading, if there is one. `credentials` is left out, because the credentials are then checked first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
@@ -351,8 +351,8 @@ const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'):
 
 /**
  * Decides after a reading that did not show the effect. The absence is believed only after two such readings past the processing time, and
- * only if the read is known to show what exists. Then the call is sent. `otherwise`: the reason that the technician sees if the absence is
- * not believed. `since`: when the processing time began, by default at the last attempt.
+ * only if the read has shown something that exists between them. Then the call is sent. `otherwise`: the reason that the technician sees if
+ * the absence is not believed. `since`: when the processing time began, by default at the last attempt.
  */
 function believeAbsence(
   summary: HistorySummary,
@@ -373,7 +373,8 @@ function believeAbsence(
   // A technician or the operator's setting decides whether a call that takes money is sent again. No decision is needed if the platform
   // turned the call away because of too many requests.
   const next = sendWithin(summary, circumstances)
-  return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway
+  if (next.action !== 'send' || isHarmless) return next
+  return circumstances.spends === 'asked-first' && !isTurnedAway
     ? settle('undecided', 'not-applied')
-    : next
+    : (lacksProof(summary, circumstances, since) ?? next)
 }

@@ -44,6 +44,23 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
+/**
+ * The decision to look for something that the read can show, and then to read again. Undefined if the read has shown something between the
+ * readings of the absence. Otherwise the platform's lists may be empty for a while, and a call sent again would take effect twice.
+ */
+export function lacksProof(
+  summary: HistorySummary,
+  circumstances: Circumstances,
+  since = lastEnd(summary),
+): Decision | undefined {
+  const late = findLate(summary, circumstances, since, 'absent')
+  const [first, last] = [late[0], late.at(-1)]
+  const { shownAt } = circumstances
+  if (first === undefined || last === undefined || shownAt === undefined || shownAt < first.at)
+    return { action: 'verify-read-path' }
+  return last.at < shownAt ? { action: 'read' } : undefined
+}
+
 /** Decides after a reading that looks the same with and without the effect. Reads again until the processing time is over. */
 export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
   const since = lastEnd(summary)

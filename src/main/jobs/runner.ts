@@ -77,8 +77,9 @@ export function createRunner(deps: RunnerDeps): Run {
         carried: whenCarried(steps, step),
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
+        shownAt: access.shownAt(reads, step.payload.read),
       }),
-      control: access.hasShown(reads, step.payload.read) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
+      control: soughtInVain.has(reads) ? 'sought' : access.hasShown(reads, step.payload.read) ? 'seen' : 'not-sought',
     }
   }
 

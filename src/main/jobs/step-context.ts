@@ -69,6 +69,11 @@ export interface Circumstances {
    * `sought`: the control searched but found nothing that the read shows. `not-sought`: the control has not searched yet.
    */
   readonly control: 'seen' | 'sought' | 'not-sought'
+  /**
+   * When this read was last requested and showed something known to exist, in milliseconds since this process started. Absent if it has not
+   * in this process.
+   */
+  readonly shownAt?: number
 }
 
 /** SHA-256 of everything that a step sends except the token. The same call has the same hash with any token. */

@@ -16,6 +16,7 @@ import {
   sent,
   settle,
   turnedAway,
+  verifyRead,
   waitUntil,
 } from './decide-rows.ts'
 import { attempt, choice, reading, verdict, type Happening } from './make-history.ts'
@@ -195,7 +196,29 @@ describe('the processing time of a box that an earlier call of the job has sent,
 })
 
 describe('the search for something that the read can show', () => {
+  const absent = [...sent('unknown'), ...lateAbsent]
+  const never = { shownAt: -1 }
   judge([
+    [
+      'comes before a call that is sent again, if the read has shown nothing since this process started',
+      absent,
+      verifyRead,
+      never,
+    ],
+    [
+      'comes before it if the read has shown nothing since the first of the readings, because its lists may be empty since then',
+      absent,
+      verifyRead,
+      { shownAt: now - 2001 },
+    ],
+    ['is followed by one more reading', absent, read, { shownAt: now - 999 }],
+    ['is not needed again if the read has shown something between the readings', absent, send, { shownAt: now - 2000 }],
+    [
+      'is not needed for a call that was turned away because of too many requests and changes nothing a second time',
+      [...turnedAway, ...lateAbsent],
+      send,
+      never,
+    ],
     [
       'waits until the reading is given up',
       [...sent('unknown'), reading('no-customer', now - 1000)],
