@@ -256,6 +256,8 @@ export function createPlatformAccess({
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
+const timeKey = (connectionId: string, read: OperationId, way: string): string => `${connectionId} ${read} ${way}`
+
 /** Stores what Setdesk has learnt about the platform of each connection. This knowledge survives restarts and contains nothing personal. */
 export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const read = database.prepare('SELECT value FROM knowledge WHERE connection_id = ? AND subject = ?')
@@ -267,7 +269,6 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const forgottenAt = new Map<string, number>()
   /** When the reads that showed something were requested, in milliseconds since this process started. */
   const shownTimes = new Map<string, number>()
-  const timeKey = (connectionId: string, read: OperationId, way: string): string => `${connectionId} ${read} ${way}`
   const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
