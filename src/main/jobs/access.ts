@@ -179,12 +179,9 @@ export function createPlatformAccess({
   const hasShown = (id: OperationId, values: ParameterValues): boolean =>
     [values, withoutPassword].some((one) => knowledge.hasShown(connection.id, id, wayOf(one)))
 
-  /** When the read that last showed something known to exist was requested. Undefined if it has not in this process. */
-  const shownAt = (id: OperationId, values: ParameterValues): number | undefined => {
-    const times = [values, withoutPassword].map((one) => knowledge.shownAt(connection.id, id, wayOf(one)) ?? -1)
-    const last = Math.max(...times)
-    return last < 0 ? undefined : last
-  }
+  /** When the read that last showed something known to exist was requested. `-Infinity` if it has not in this process. */
+  const shownAt = (id: OperationId, values: ParameterValues): number =>
+    Math.max(...[values, withoutPassword].map((one) => knowledge.shownAt(connection.id, id, wayOf(one))))
 
   /**
    * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
@@ -256,7 +253,7 @@ export function createPlatformAccess({
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
-const timeKey = (connectionId: string, read: OperationId, way: string): string => `${connectionId} ${read} ${way}`
+const shownKey = (read: OperationId, way: string): string => `shown ${read} ${way}`
 
 /** Stores what Setdesk has learnt about the platform of each connection. This knowledge survives restarts and contains nothing personal. */
 export function createKnowledge(database: DatabaseSync, clock: Clock) {
@@ -276,17 +273,17 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   return {
     /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key that `createPlatformAccess` makes. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
-      get(connectionId, `shown ${read} ${way}`) === 'yes',
-    /** When the read that last showed something was requested. Undefined if none has in this process, or all this was forgotten since. */
-    shownAt(connectionId: string, read: OperationId, way: string): number | undefined {
-      const at = shownTimes.get(timeKey(connectionId, read, way))
-      return at !== undefined && at >= (forgottenAt.get(connectionId) ?? 0) ? at : undefined
+      get(connectionId, shownKey(read, way)) === 'yes',
+    /** When the read that last showed something was requested. `-Infinity` if none has in this process, or all this was forgotten since. */
+    shownAt(connectionId: string, read: OperationId, way: string): number {
+      const at = shownTimes.get(`${connectionId} ${shownKey(read, way)}`) ?? -Infinity
+      return at >= (forgottenAt.get(connectionId) ?? 0) ? at : -Infinity
     },
     /** Notes that a read has shown something. Ignored if the read was requested at `askedAt`, before all this was forgotten. */
     noteShown(connectionId: string, read: OperationId, way: string, askedAt = clock.elapsed()): void {
       if (askedAt < (forgottenAt.get(connectionId) ?? 0)) return
-      set(connectionId, `shown ${read} ${way}`, 'yes')
-      const key = timeKey(connectionId, read, way)
+      set(connectionId, shownKey(read, way), 'yes')
+      const key = `${connectionId} ${shownKey(read, way)}`
       shownTimes.set(key, Math.max(askedAt, shownTimes.get(key) ?? 0))
     },
     /** Undefined until an answer has shown where the platform expects the parameters of GetCustomer calls. */
@@ -330,7 +327,7 @@ export function noKnowledge(): Knowledge {
   let orders: DateOrders | undefined
   return {
     hasShown: () => false,
-    shownAt: () => undefined,
+    shownAt: () => -Infinity,
     noteShown: () => undefined,
     retrieval: () => way,
     noteRetrieval: (_, retrieval) => {

@@ -56,8 +56,7 @@ export function lacksProof(
   const late = findLate(summary, circumstances, since, 'absent')
   const [first, last] = [late[0], late.at(-1)]
   const { shownAt } = circumstances
-  if (first === undefined || last === undefined || shownAt === undefined || shownAt < first.at)
-    return { action: 'verify-read-path' }
+  if (first === undefined || last === undefined || shownAt < first.at) return { action: 'verify-read-path' }
   return last.at < shownAt ? { action: 'read' } : undefined
 }
 

@@ -77,8 +77,8 @@ export function createRunner(deps: RunnerDeps): Run {
         carried: whenCarried(steps, step),
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
-        shownAt: access.shownAt(reads, step.payload.read),
       }),
+      shownAt: access.shownAt(reads, step.payload.read),
       control: soughtInVain.has(reads) ? 'sought' : access.hasShown(reads, step.payload.read) ? 'seen' : 'not-sought',
     }
   }

@@ -70,10 +70,10 @@ export interface Circumstances {
    */
   readonly control: 'seen' | 'sought' | 'not-sought'
   /**
-   * When this read was last requested and showed something known to exist, in milliseconds since this process started. Absent if it has not
-   * in this process.
+   * When this read was last requested and showed something known to exist, in milliseconds since this process started. `-Infinity` if it has
+   * not in this process.
    */
-  readonly shownAt?: number
+  readonly shownAt: number
 }
 
 /** SHA-256 of everything that a step sends except the token. The same call has the same hash with any token. */

@@ -70,12 +70,6 @@ export async function borrowTestPglite(): Promise<TestPglite> {
       isOver = true
       await pglite.unlisten('setdesk_events')
       await emptyTables(database)
-      await database.as(
-        'postgres',
-        `set local session_replication_role = replica;
-         delete from setdesk.fleet; insert into setdesk.fleet default values;
-         alter sequence setdesk.event_position restart`,
-      )
       idle.push(pglite)
     },
   }
@@ -151,7 +145,7 @@ async function mustMigrate(connection: SqlConnection): Promise<void> {
   if (!migrated.ok) throw new Error(migrated.error)
 }
 
-/** Empties every table of the fleet, past the guards. */
+/** Empties every table of the fleet, past the guards, and sets the limits and the position of events back. */
 export const emptyTables = ({ as }: TestDatabase) =>
   as(
     'postgres',
@@ -159,6 +153,8 @@ export const emptyTables = ({ as }: TestDatabase) =>
      truncate setdesk.station, setdesk.code, setdesk.challenge, setdesk.session, setdesk.presence, setdesk.job, setdesk.claim, setdesk.work,
        setdesk.status, setdesk.day_total, setdesk.audit_head, setdesk.audit_entry, setdesk.audit_fork, setdesk.document, setdesk.document_taken,
        setdesk.event_inbox, setdesk.event;
+     delete from setdesk.fleet; insert into setdesk.fleet default values;
+     alter sequence setdesk.event_position restart;
      set session_replication_role = default`,
   )
 
