@@ -6,9 +6,17 @@ import { findElectron } from './lib/electron.mjs'
 import { processorMinutes } from './lib/processor-time.mjs'
 import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
+import { RUN_RECORD_FILE } from './lib/run-record.mjs'
 import { setUp } from './lib/set-up.mjs'
-import { STRAY_ERRORS_FILE } from './lib/stray-errors.mjs'
-import { addCounts, closingLine, countCheck, countReport, listFailures, listStrayErrors } from './lib/test-count.mjs'
+import {
+  addCounts,
+  closingLine,
+  countCheck,
+  countReport,
+  describeDeath,
+  listFailures,
+  listStrayErrors,
+} from './lib/test-count.mjs'
 import { readPhases } from './lib/test-phases.mjs'
 
 /** @typedef {import('./lib/test-count.mjs').Count} Count */
@@ -85,17 +93,26 @@ function readJson(file) {
 function vitest(title, report, args, env = {}) {
   return phase(title, async () => {
     const file = inProject('.cache', report)
-    const errors = inProject('.cache', `stray-errors-${report}`)
+    const recordFile = inProject('.cache', `record-${report}`)
     // Removes the reports of an earlier run, which must not be taken for the new ones.
-    for (const old of [file, errors]) rmSync(old, { force: true })
-    const reporters = ['default', 'json', inProject('scripts/lib/stray-errors.mjs')].map((name) => `--reporter=${name}`)
+    for (const old of [file, recordFile]) rmSync(old, { force: true })
+    const reporters = ['default', 'json', inProject('scripts/lib/run-record.mjs')].map((name) => `--reporter=${name}`)
     const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${file}`]
-    const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, ...options], {
-      env: toolEnvironment({ ...env, [STRAY_ERRORS_FILE]: errors }),
+    const ending = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, ...options], {
+      env: toolEnvironment({ ...env, [RUN_RECORD_FILE]: recordFile }),
     })
     const result = readJson(file)
-    const failures = [...listFailures(result), ...listStrayErrors(readJson(errors))]
-    return { count: countReport(result, code), note: nameFailures(failures) }
+    /** @type {import('./lib/run-record.mjs').RunRecord | undefined} */
+    const record = readJson(recordFile)
+    const failures = [...listFailures(result), ...listStrayErrors(record?.strayErrors)]
+    if (result === undefined)
+      failures.push(
+        describeDeath(
+          ending,
+          record?.running.map((name) => relative(inProject(), name)),
+        ),
+      )
+    return { count: countReport(result, ending.code), note: nameFailures(failures) }
   })
 }
 

@@ -3,8 +3,8 @@ import { constants } from 'node:os'
 import { inProject } from './project.mjs'
 
 /**
- * How a program ended. `code` is null if the program could not be started, was killed, or was stopped by `keepGoing`.
- * @typedef {{ code: number | null, timedOut: boolean, output: string }} Ending
+ * How a program ended. `code` is null if the program could not be started, was killed by `signal`, or was stopped by `keepGoing`.
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null, timedOut: boolean, output: string }} Ending
  */
 
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -61,11 +61,11 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text))
     }
-    /** @param {number | null} code */
-    const end = (code) => {
+    /** @type {(code: number | null, signal?: NodeJS.Signals | null) => void} */
+    const end = (code, signal = null) => {
       clearInterval(watch)
       for (const signal of SIGNALS) process.removeListener(signal, breakOff)
-      resolve({ code: timedOut ? null : code, timedOut, output })
+      resolve({ code: timedOut ? null : code, signal, timedOut, output })
     }
     child.once('error', (error) => {
       output += error.message

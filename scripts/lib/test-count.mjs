@@ -74,6 +74,21 @@ export const listStrayErrors = (errors = []) =>
   errors.map((error) => ({ test: 'an error outside any test', error: error.split('\n').slice(0, 12).join('\n') }))
 
 /**
+ * Says how a run ended that wrote no report, and during which files: Vitest itself died, or was killed.
+ * @param {{ code: number | null, signal: NodeJS.Signals | null }} ending
+ * @param {readonly string[]} [running] the files that were running
+ * @returns {Failure}
+ */
+export const describeDeath = ({ code, signal }, running = []) => ({
+  test: 'Vitest ended before the end of the tests',
+  error: [
+    signal === null ? `Its exit code was ${code}.` : `It was ended by ${signal}.`,
+    running.length === 0 ? 'No test file was running.' : 'These files were running:',
+    ...running,
+  ].join('\n'),
+})
+
+/**
  * The beginning of an error's message, without the stack: at most 12 lines of 300 characters.
  * @param {string | undefined} message
  */

@@ -15,6 +15,11 @@ describe('a program that a script runs', () => {
     expect(ending).toMatchObject({ code: null, output: expect.stringContaining('ENOENT') })
   })
 
+  it('gives the signal that killed it', async () => {
+    const ending = await run(...node("process.kill(process.pid, 'SIGKILL')"), { quiet: true })
+    expect(ending).toMatchObject({ code: null, signal: 'SIGKILL', timedOut: false })
+  })
+
   it('is ended together with its child processes when the caller says so', async () => {
     // Both processes print to the same pipe, so the pipe ends only when both have ended.
     const script = `

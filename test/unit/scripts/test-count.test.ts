@@ -4,6 +4,7 @@ import {
   closingLine,
   countCheck,
   countReport,
+  describeDeath,
   listFailures,
   listStrayErrors,
 } from '../../../scripts/lib/test-count.mjs'
@@ -80,6 +81,15 @@ describe('the list of errors outside any test', () => {
 
   it('is empty if the run wrote no report', () => {
     expect(listStrayErrors(undefined)).toEqual([])
+  })
+})
+
+describe('what is said of a run that wrote no report', () => {
+  it('is how Vitest ended, and which files were running', () => {
+    expect(describeDeath({ code: null, signal: 'SIGSEGV' }, ['one.test.ts', 'two.test.ts']).error).toBe(
+      'It was ended by SIGSEGV.\nThese files were running:\none.test.ts\ntwo.test.ts',
+    )
+    expect(describeDeath({ code: 134, signal: null }).error).toBe('Its exit code was 134.\nNo test file was running.')
   })
 })
 
