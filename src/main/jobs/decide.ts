@@ -332,14 +332,19 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
 }
 
 /**
- * Decides after the platform said that the customer does not exist. This answer is believed only if the same read has also shown a customer
- * who is known to exist.
+ * Decides after the platform said that the customer does not exist. This answer is believed only if the same read has shown a customer who
+ * is known to exist between two such answers. Otherwise the platform's lists may be empty for a while.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
-  const { control } = circumstances
-  const why = control === 'seen' ? 'no-such-customer' : 'reply-lost-unreadable'
-  const next = giveUpReading(summary, circumstances, settle('undecided', why))
-  return next.action === 'settle' && control === 'not-sought' ? { action: 'verify-read-path' } : next
+  const isSought = circumstances.control === 'sought'
+  const next = giveUpReading(
+    summary,
+    circumstances,
+    settle('undecided', isSought ? 'reply-lost-unreadable' : 'no-such-customer'),
+  )
+  return next.action === 'settle' && !isSought
+    ? (lacksProof(summary, circumstances, undefined, 'no-customer') ?? next)
+    : next
 }
 
 /**

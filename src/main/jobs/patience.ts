@@ -46,14 +46,16 @@ export function absentLongEnough(
 
 /**
  * The decision to look for something that the read can show, and then to read again. Undefined if the read has shown something between the
- * readings of the absence. Otherwise the platform's lists may be empty for a while, and a call sent again would take effect twice.
+ * readings of the absence, or of the answer that there is no such customer. Otherwise the platform's lists may be empty for a while, and a
+ * call sent again would take effect twice.
  */
 export function lacksProof(
   summary: HistorySummary,
   circumstances: Circumstances,
   since = lastEnd(summary),
+  absence: 'absent' | 'no-customer' = 'absent',
 ): Decision | undefined {
-  const late = findLate(summary, circumstances, since, 'absent')
+  const late = findLate(summary, circumstances, since, absence)
   const [first, last] = [late[0], late.at(-1)]
   const { shownAt } = circumstances
   if (first === undefined || last === undefined || shownAt < first.at) return { action: 'verify-read-path' }

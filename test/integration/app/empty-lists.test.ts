@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { PlatformRequest, Transport } from '../../../src/platform/transport/exchange.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
-import { anyMac, newCustomer } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { changes, effectsOn, intentFor, once, operationOf, productOf, quick, save, type Change } from './activate.ts'
 
@@ -61,3 +61,34 @@ test.each(['create', 'bind-user'] as const)(
     expect(summary.state).toBe('done')
   },
 )
+
+test('a renewal whose reply was lost cannot be corrected while the platform’s lists are empty, because its customer may exist', async () => {
+  const http = createHttpTransport()
+  onTestFinished(() => http.close())
+  let isLosing = false
+  let isBlind = false
+  const transport: Transport = {
+    async exchange(request) {
+      if (request.changes && isLosing) isBlind = true
+      const url = new URL(request.url)
+      if (isBlind && !request.changes && url.searchParams.has('userid')) url.searchParams.set('userid', 'nobody')
+      return await http.exchange({ ...request, url })
+    },
+  }
+  const platform = await openPlatform()
+  const app = await openApp(undefined, { transport })
+  await connect(app, platform, { ...quick, resendsRenewals: false })
+  const { summary } = await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
+  const renewal = { kind: 'renewal', months: 1, days: 0, from: 'end-date', userid: summary.userid ?? '' } as const
+  isLosing = true
+  platform.setFaults([{ match: { operation: 'renewCustomerV2' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: renewal })
+  const asked = await app.jobIn(id, 'needs-you', 'done')
+  expect(asked.summary.why?.code).toBe('reply-lost-unreadable')
+  expect(asked.actions).not.toContain('correct')
+
+  isLosing = isBlind = false
+  await app.call('job.check-again', { id })
+  await app.jobIn(id, 'done')
+  expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
+})

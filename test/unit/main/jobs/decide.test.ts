@@ -1001,6 +1001,7 @@ describe('a step for a customer whom the platform does not have', () => {
   const late = [1, 2, 3].map((s) => reading('no-customer', now - 100 + s))
   const spends = { spends: 'asked-first' } as const
   const byWords = [attempt(now - 60_100), { ...verdict('refused', now - 60_000), byWords: true }] as const
+  const shownBetween = { shownAt: now - 98 }
   judge([
     ['is sent once, because the platform itself refuses it', [reading('no-customer', now)], send, spends],
     [
@@ -1013,13 +1014,25 @@ describe('a step for a customer whom the platform does not have', () => {
       'needs the technician’s decision if the reply was lost',
       [...sent('unknown'), ...late],
       settle('undecided', 'no-such-customer'),
-      spends,
+      { ...spends, ...shownBetween },
+    ],
+    [
+      'makes Setdesk look for a customer who exists if the read has shown nobody since the first such answer',
+      [...sent('unknown'), ...late],
+      verifyRead,
+      { ...spends, shownAt: now - 100 },
+    ],
+    [
+      'is read again if the read has shown a customer since the last such answer',
+      [...sent('unknown'), ...late],
+      read,
+      { ...spends, shownAt: now - 96 },
     ],
     [
       'makes Setdesk first check that the same read can show a customer',
       [...sent('unknown'), ...late],
       verifyRead,
-      { ...spends, control: 'not-sought' },
+      { ...spends, control: 'not-sought', shownAt: -Infinity },
     ],
     [
       'needs the technician’s decision, with the reason "unreadable", if the read has never shown a customer',
@@ -1032,7 +1045,7 @@ describe('a step for a customer whom the platform does not have', () => {
       'needs the technician’s decision if the text of the answer was a refusal and an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...byWords, ...late],
       settle('undecided', 'no-such-customer'),
-      spends,
+      { ...spends, ...shownBetween },
     ],
     [
       'is unconfirmed if the platform accepted the call',
