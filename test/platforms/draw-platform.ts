@@ -7,11 +7,11 @@ import { findOperation, type Operation } from './operations.ts'
 import { createRandom } from './random.ts'
 import { read } from './read.ts'
 import { createSpeaker, type Said } from './say.ts'
-import { createWorld, type Customer } from './world.ts'
+import { createWorld, type Customer, type World } from './world.ts'
 import { createRecordWriter } from './write-record.ts'
 import { writeReply } from './write-reply.ts'
 import type { Encoding, PlatformDescription } from './description.ts'
-import type { Platform, PlatformCall, PlatformReply, Told } from './platform.ts'
+import type { Hidden, Platform, PlatformCall, PlatformReply, Told } from './platform.ts'
 
 /** What can be fixed in a generated platform. Without a clock the time is always noon of 22 November 2026. */
 export interface DrawOptions {
@@ -42,6 +42,7 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
   const speaker = createSpeaker(drawn, createRecordWriter(drawn, world))
   const description = { ...drawn, notes: [...drawn.notes, ...findLikeAnswers(drawn, speaker)] }
   let calls = 0
+  let hidden: Hidden = 'nothing'
 
   const write = (said: Said, operation: string): PlatformReply => writeReply(said, description, calls, operation)
   return {
@@ -81,6 +82,7 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
       world.customers.filter(({ part }) => part.userid === userid).flatMap(({ devices }) => devices),
     macsUnder: (hostname) => [...(world.macs.get(hostname) ?? [])],
     makeCustomer: (part = {}) => world.show(world.add(part)),
+    hide: (what) => void (hidden = what),
     lesson: () => describeLesson(description),
   }
 
@@ -88,7 +90,9 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
     const { behaviour, reads } = description
     const change = { world, behaviour, operation, query, doesMoveStart: reads.trace === 'startDate' }
     const perform = changes[operation.does]
-    return perform === undefined ? read({ world, description, operation, query, call }) : perform(change)
+    return perform === undefined
+      ? read({ world: withoutHidden(world, hidden), description, operation, query, call })
+      : perform(change)
   }
 
   function tellAction(action: Action, { shown }: Said, refused: 'read' | 'not-done'): Omit<Told, 'operation'> {
@@ -119,6 +123,14 @@ export function drawPlatform(seed: number, options: DrawOptions = {}): Platform 
         return { outcome: 'read', devices: action.boxes, shown }
     }
   }
+}
+
+/** The world as the reads show it. */
+function withoutHidden(world: World, hidden: Hidden): World {
+  if (hidden === 'nothing') return world
+  const macs = new Map([...world.macs.keys()].map((hostname) => [hostname, []]))
+  const customers = hidden === 'everybody' ? [] : world.customers.map((customer) => ({ ...customer, devices: [] }))
+  return { ...world, macs, customers }
 }
 
 /** The parameters of a call, from where the platform expects them. */

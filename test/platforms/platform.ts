@@ -150,6 +150,9 @@ export interface Lesson {
   readonly layout?: TextLayout
 }
 
+/** What the reads of a platform leave out for a while, as if its copy of the data were being filled again. */
+export type Hidden = 'nothing' | 'boxes' | 'everybody'
+
 /** A generated platform that answers from a true ledger. */
 export interface Platform {
   /** Everything that was generated; print it for a failing seed. */
@@ -168,5 +171,7 @@ export interface Platform {
   readonly macsUnder: (hostname: string) => readonly string[]
   /** Adds an existing customer, without a ledger entry. */
   readonly makeCustomer: (part?: CustomerPart) => TrueCustomer
+  /** From now on, the reads leave this out. Changes are made as before. */
+  readonly hide: (what: Hidden) => void
   readonly lesson: () => Lesson
 }

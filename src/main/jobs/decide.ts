@@ -336,13 +336,13 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
  * is known to exist between two such answers. Otherwise the platform's lists may be empty for a while.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
-  const isSought = circumstances.control === 'sought'
+  const isUnproved = circumstances.control === 'sought' || mayHaveShown(summary)
   const next = giveUpReading(
     summary,
     circumstances,
-    settle('undecided', isSought ? 'reply-lost-unreadable' : 'no-such-customer'),
+    settle('undecided', isUnproved ? 'reply-lost-unreadable' : 'no-such-customer'),
   )
-  return next.action === 'settle' && !isSought
+  return next.action === 'settle' && !isUnproved
     ? (lacksProof(summary, circumstances, undefined, 'no-customer') ?? next)
     : next
 }
@@ -353,6 +353,9 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
  */
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')
+
+/** Whether an answer since the last attempt was not understood and may have shown the effect. A later absence is then not believed. */
+const mayHaveShown = ({ readings }: HistorySummary): boolean => readings.some(({ isUnclear }) => isUnclear === true)
 
 /**
  * Decides after a reading that did not show the effect. The absence is believed only after two such readings past the processing time, and
@@ -370,6 +373,7 @@ function believeAbsence(
   const reading = summary.readings.at(-1)
   if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
+  if (mayHaveShown(summary)) return settle('undecided', 'reply-lost-unreadable')
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   // A second call of these kinds changes nothing. It needs no proof if the platform turned the first one away because of too many requests.

@@ -9,10 +9,14 @@ import { reachDrawn, type DrawnNetwork } from './drawn-network.ts'
 import { mapLayout } from './map-layout.ts'
 import { mapLesson } from './map-lesson.ts'
 
-/** The probability of faults and kills, 0 to 1 per request. */
+/**
+ * The probability of faults and kills, 0 to 1 per request, and the probability that the reads of the platform leave out everybody or all
+ * boxes for a while after a fault. Then they show everything for at least the processing time.
+ */
 export interface Weather {
   readonly faults: number
   readonly kills: number
+  readonly hides: number
 }
 
 /** A job at rest that needs the technician, and the reason. */
@@ -38,6 +42,7 @@ export interface DrawnRun {
 const processingSeconds = 120
 const minute = 60_000
 const longestMs = 4 * 60 * minute
+const longestHiddenMs = 10 * minute
 const resting = new Set(['done', 'unconfirmed', 'refused', 'needs-you', 'dropped'])
 
 /** Runs the app on a generated platform: one batch of jobs without a field mapping, then the mapping and a second batch. */
@@ -79,14 +84,24 @@ export async function runDrawn(options: {
   let isFair = true
   let kills = 0
   let asked = 0
+  let hidesAgainAt = 0
+  const hideForAWhile = (): void => {
+    if (world.draw() >= weather.hides || time.true() < hidesAgainAt) return
+    const hiddenMs = world.draw() * longestHiddenMs
+    hidesAgainAt = time.true() + hiddenMs + processingSeconds * 1000
+    platform.hide(world.draw() < 0.5 ? 'boxes' : 'everybody')
+    time.after(hiddenMs, () => platform.hide('nothing'))
+  }
   world.setNetwork((request) => {
     if (!isFair && world.draw() < weather.kills) {
       kills += 1
+      hideForAWhile()
       if (world.draw() < 0.5) network.carryOut(request)
       world.kill()
       return Promise.resolve(lost)
     }
     if (isFair || world.draw() >= weather.faults) return Promise.resolve(network.carryOut(request))
+    hideForAWhile()
     return Promise.resolve(spoil(request, world, network))
   })
 

@@ -1,43 +1,51 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runDrawn, type DrawnRun, type NeedsYou } from '../dialects/run-drawn.ts'
+import { runDrawn, type DrawnRun, type NeedsYou, type Weather } from '../dialects/run-drawn.ts'
 import { judge, type Target } from './target.ts'
 
-const fair = { faults: 0, kills: 0 }
-const foul = { faults: 0.12, kills: 0.01 }
+const fair = { faults: 0, kills: 0, hides: 0 }
+const foul = { faults: 0.12, kills: 0.01, hides: 0 }
+/** Under faults, and after a fault the platform's lists are often empty for a while. Then a technician must decide more. */
+const hiding = { faults: 0.3, kills: 0.01, hides: 1 }
+const weathers = [fair, foul, fair, hiding] as const
 /** Largest shares of jobs that may need the technician, on platforms whose lists show the effects. */
 const mostInFairWeather = 0.01
 const mostInFoulWeather = 0.03
 
-/** Runs the app on unknown generated platforms, every second one under faults and kills; their own ledgers decide. */
+/**
+ * Runs the app on unknown generated platforms, every second one under faults and kills; their own ledgers decide. The lists of every
+ * fourth one are empty for a while after a fault.
+ */
 export const dialects: Target = async (options) => {
   const { seed, folder, size = 500, say } = options
   const runs: DrawnRun[] = []
   for (let number = 0; number < size; number += 1) {
     const own = join(folder, `platform-${number}`)
-    const isFoul = number % 2 === 1
     runs.push(
       await runDrawn({
         seed: seed * 1000 + number,
         folder: own,
-        weather: isFoul ? foul : fair,
-        resendsRenewals: number % 4 < 2,
+        weather: weathers[number % weathers.length] ?? fair,
+        resendsRenewals: Math.floor(number / weathers.length) % 2 === 0,
       }),
     )
     rmSync(own, { recursive: true, force: true })
     if ((number + 1) % 50 === 0) say?.(`${number + 1} platforms`)
   }
   const wrong = runs.flatMap((run) => run.wrong.map((line) => `platform ${run.seed}: ${line}`))
-  const inFair = shares(runs.filter((_, number) => number % 2 === 0))
-  const inFoul = shares(runs.filter((_, number) => number % 2 === 1))
-  for (const line of [`in fair weather: ${inFair.line}`, `under faults and kills: ${inFoul.line}`]) say?.(line)
+  const sharesIn = (weather: Weather) =>
+    shares(runs.filter((_, number) => weathers[number % weathers.length] === weather))
+  const [inFair, inFoul, inHiding] = [sharesIn(fair), sharesIn(foul), sharesIn(hiding)]
+  say?.(`in fair weather: ${inFair.line}`)
+  say?.(`under faults and kills: ${inFoul.line}`)
+  say?.(`and with lists that are empty for a while: ${inHiding.line}`)
   if (inFair.readable > mostInFairWeather) wrong.push(`${percent(inFair.readable)} need you in fair weather`)
   if (inFoul.readable > mostInFoulWeather) wrong.push(`${percent(inFoul.readable)} need you under faults`)
   const jobs = runs.reduce((sum, run) => sum + run.jobs, 0)
   const kills = runs.reduce((sum, run) => sum + run.kills, 0)
   return judge('dialects', options, {
-    figure: `${runs.length} platforms, ${jobs} jobs, ${kills} kills: ${wrong.length} contradictions; of the jobs that can be read back, mapped, ${percent(inFair.readable)} need you, ${percent(inFoul.readable)} under faults`,
-    bound: `${size} platforms with no lost, doubled or false word, at most ${percent(mostInFairWeather)} and ${percent(mostInFoulWeather)} need you`,
+    figure: `${runs.length} platforms, ${jobs} jobs, ${kills} kills: ${wrong.length} contradictions; of the jobs that can be read back, mapped, ${percent(inFair.readable)} need you, ${percent(inFoul.readable)} under faults, ${percent(inHiding.readable)} where lists are empty for a while`,
+    bound: `${size} platforms with no lost, doubled or false word, at most ${percent(mostInFairWeather)} need you in fair weather and ${percent(mostInFoulWeather)} under faults`,
     wrong,
   })
 }

@@ -69,8 +69,16 @@ export type Entry = Moment &
         readonly isTurnedAway?: boolean
         readonly isUnclear?: boolean
       }
-    /** `isAnswered`: the platform sent an answer of any kind. */
-    | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
+    /**
+     * `isAnswered`: the platform sent an answer of any kind. `isUnclear`: an answer with the HTTP status of a success that was not understood,
+     * so it may have shown the effect.
+     */
+    | {
+        readonly type: 'reading'
+        readonly result: Finding
+        readonly isAnswered?: boolean
+        readonly isUnclear?: boolean
+      }
     | { readonly type: 'choice'; readonly result: Choice }
   )
 
@@ -139,7 +147,13 @@ export function summarizeHistory(history: History) {
         readings = []
         break
       case 'reading':
-        readings.push({ result: entry.result, sequence, at, ...(entry.isAnswered === true && { isAnswered: true }) })
+        readings.push({
+          result: entry.result,
+          sequence,
+          at,
+          ...(entry.isAnswered === true && { isAnswered: true }),
+          ...(entry.isUnclear === true && { isUnclear: true }),
+        })
         seen = entry.result
         break
       case 'choice':

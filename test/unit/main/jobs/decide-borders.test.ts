@@ -195,6 +195,29 @@ describe('the processing time of a box that an earlier call of the job has sent,
   ])
 })
 
+describe('an answer with the status of a success that was not understood', () => {
+  const unclear = { ...reading('unclear', now - 9000), isUnclear: true }
+  judge([
+    [
+      'makes a technician decide if later readings show no effect, because it may have shown the effect',
+      [...sent('unknown'), unclear, ...lateAbsent],
+      settle('undecided', 'reply-lost-unreadable'),
+    ],
+    ['says nothing about a call that was sent after it', [unclear, ...sent('unknown'), ...lateAbsent], send],
+    [
+      'says nothing if it had the status of an error',
+      [...sent('unknown'), reading('unclear', now - 9000), ...lateAbsent],
+      send,
+    ],
+    [
+      'keeps a technician from being told that the platform does not know the customer',
+      [...sent('unknown'), unclear, ...[1, 2, 3].map((s) => reading('no-customer', now - 100 + s))],
+      settle('undecided', 'reply-lost-unreadable'),
+      { shownAt: now - 98 },
+    ],
+  ])
+})
+
 describe('the search for something that the read can show', () => {
   const absent = [...sent('unknown'), ...lateAbsent]
   const never = { shownAt: -1 }
@@ -212,7 +235,14 @@ describe('the search for something that the read can show', () => {
       { shownAt: now - 2001 },
     ],
     ['is followed by one more reading', absent, read, { shownAt: now - 999 }],
-    ['is not needed again if the read has shown something between the readings', absent, send, { shownAt: now - 2000 }],
+    ['is not needed again if the read has shown something between the readings', absent, send, { shownAt: now - 1999 }],
+    [
+      'is needed if the read showed something in the millisecond of the first reading',
+      absent,
+      verifyRead,
+      { shownAt: now - 2000 },
+    ],
+    ['is not needed again if the last reading itself showed something', absent, send, { shownAt: now - 1000 }],
     [
       'is not needed for a call that was turned away because of too many requests and changes nothing a second time',
       [...turnedAway, ...lateAbsent],

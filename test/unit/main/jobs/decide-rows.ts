@@ -19,7 +19,7 @@ export const usual: Circumstances = {
   saysThere: false,
   timesSent: 0,
   control: 'seen',
-  shownAt: 3_599_000,
+  shownAt: 3_598_500,
 }
 export const { now } = usual
 export const creation = { creates: true }

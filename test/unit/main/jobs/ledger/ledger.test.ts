@@ -6,6 +6,7 @@ import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import type { JobState } from '../../../../../src/shared/domain/job.ts'
 import { makeConnection, newCustomer, payloadOf, serialBox } from '../make-job.ts'
 import { makeNewJob, openLedger } from '../open-ledger.ts'
+import { summarizeHistory } from '../../../../../src/main/jobs/ledger/history.ts'
 
 const key = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -59,6 +60,29 @@ describe('a saved job', () => {
     for (const secret of ['Okonkwo', 'Lilas', '4820913775', 'kv7tm2xwpa', '+33612345678', '001A79AB12CD', '00:1A:79'])
       expect(bytes.includes(secret)).toBe(false)
   })
+})
+
+describe('a reading in the ledger', () => {
+  test.each([
+    ['unclear', 200, true],
+    ['unclear', 206, true],
+    ['unclear', 199, false],
+    ['unclear', 300, false],
+    ['unclear', 500, false],
+    ['unclear', undefined, false],
+    ['absent', 200, false],
+  ] as const)(
+    'with the finding "%s" and the status %s: may have shown the effect: %s',
+    (finding, status, isUnclear) => {
+      const { save, ledger } = openLedger()
+      const { job, steps } = save()
+      const step = steps[0] ?? fail()
+      ledger.addReading(job, step, 'getCustomer', finding, status, {})
+      expect(summarizeHistory(ledger.history(step, 1)).readings.map((reading) => reading.isUnclear === true)).toEqual([
+        isUnclear,
+      ])
+    },
+  )
 })
 
 describe('an attempt in the ledger', () => {
