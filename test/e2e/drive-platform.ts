@@ -57,6 +57,8 @@ export async function typePlatform(page: Page, platform: Sandbox): Promise<void>
  * takes twice as much processor time.
  */
 export async function connectTo(page: Page, platform: Sandbox, changed: Partial<Connection> = {}): Promise<void> {
+  // A technician sees the first screen before connecting. These calls could be quicker than a page on a busy computer.
+  await page.getByRole('heading').first().waitFor({ state: 'attached' })
   await call(page, 'preferences.save', { technician: 'A. Moreau' })
   const { vault } = await call(page, 'app.snapshot', {})
   if (targetName === 'loopback' && vault.state === 'new') await call(page, 'vault.protect', { passphrase })
