@@ -21,6 +21,7 @@ import {
 } from '../../platform/transport/exchange.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
+import type { Moment } from './ledger/history.ts'
 
 type Shown = Pick<Answer, 'verdict' | 'status' | 'raw' | 'isOwnPage'>
 
@@ -179,9 +180,9 @@ export function createPlatformAccess({
   const hasShown = (id: OperationId, values: ParameterValues): boolean =>
     [values, withoutPassword].some((one) => knowledge.hasShown(connection.id, id, wayOf(one)))
 
-  /** When the read that last showed something known to exist was requested. `-Infinity` if it has not in this process. */
-  const shownAt = (id: OperationId, values: ParameterValues): number =>
-    Math.max(...[values, withoutPassword].map((one) => knowledge.shownAt(connection.id, id, wayOf(one))))
+  /** The last times in this process that the read showed something known to exist. */
+  const showings = (id: OperationId, values: ParameterValues): readonly Showing[] =>
+    [values, withoutPassword].flatMap((one) => knowledge.showings(connection.id, id, wayOf(one)))
 
   /**
    * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
@@ -241,17 +242,29 @@ export function createPlatformAccess({
     probe,
     retrieval,
     hasShown,
-    shownAt,
-    /**
-     * Remembers that the read, sent as with these values, has shown something known to exist. `askedAt`: when the read was requested, in
-     * milliseconds since this process started.
-     */
-    noteShown: (id: OperationId, values: ParameterValues, askedAt: number): void =>
-      knowledge.noteShown(connection.id, id, wayOf(values), askedAt),
+    showings,
+    /** Remembers that the read, sent as with these values, has shown something known to exist. */
+    noteShown: (id: OperationId, values: ParameterValues, asked: Asked): void =>
+      knowledge.noteShown(connection.id, id, wayOf(values), asked),
   }
 }
 
 export type Knowledge = ReturnType<typeof createKnowledge>
+
+/**
+ * When Setdesk was about to request a read. The request itself may have come later. `at`: milliseconds since this process started.
+ * `sequence`: the last entry of the ledger at that time.
+ */
+export type Asked = Moment
+
+/** A read that showed something known to exist. `notedAt`: when its answer was there, in milliseconds since this process started. */
+export interface Showing {
+  readonly asked: Asked
+  readonly notedAt: number
+}
+
+/** So many showings of a read are remembered. Of many jobs at once, each may need another one. */
+const mostShowings = 20
 
 const shownKey = (read: OperationId, way: string): string => `shown ${read} ${way}`
 
@@ -264,8 +277,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const removeShown = database.prepare("DELETE FROM knowledge WHERE connection_id = ? AND subject LIKE 'shown %'")
   /** When the token or the place of a connection last changed, in milliseconds since this process started. */
   const forgottenAt = new Map<string, number>()
-  /** When the reads that showed something were requested, in milliseconds since this process started. */
-  const shownTimes = new Map<string, number>()
+  const shown = new Map<string, readonly Showing[]>()
   const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
@@ -274,17 +286,22 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key that `createPlatformAccess` makes. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, shownKey(read, way)) === 'yes',
-    /** When the read that last showed something was requested. `-Infinity` if none has in this process, or all this was forgotten since. */
-    shownAt(connectionId: string, read: OperationId, way: string): number {
-      const at = shownTimes.get(`${connectionId} ${shownKey(read, way)}`) ?? -Infinity
-      return at >= (forgottenAt.get(connectionId) ?? 0) ? at : -Infinity
+    /** The last times in this process that the read showed something, since all this was forgotten. */
+    showings(connectionId: string, read: OperationId, way: string): readonly Showing[] {
+      const from = forgottenAt.get(connectionId) ?? 0
+      return (shown.get(`${connectionId} ${shownKey(read, way)}`) ?? []).filter(({ asked }) => asked.at >= from)
     },
-    /** Notes that a read has shown something. Ignored if the read was requested at `askedAt`, before all this was forgotten. */
-    noteShown(connectionId: string, read: OperationId, way: string, askedAt = clock.elapsed()): void {
-      if (askedAt < (forgottenAt.get(connectionId) ?? 0)) return
+    /** Notes that a read has shown something. Ignored if the read was requested before all this was forgotten. */
+    noteShown(
+      connectionId: string,
+      read: OperationId,
+      way: string,
+      asked: Asked = { at: clock.elapsed(), sequence: 0 },
+    ): void {
+      if (asked.at < (forgottenAt.get(connectionId) ?? 0)) return
       set(connectionId, shownKey(read, way), 'yes')
       const key = `${connectionId} ${shownKey(read, way)}`
-      shownTimes.set(key, Math.max(askedAt, shownTimes.get(key) ?? 0))
+      shown.set(key, [...(shown.get(key) ?? []), { asked, notedAt: clock.elapsed() }].slice(-mostShowings))
     },
     /** Undefined until an answer has shown where the platform expects the parameters of GetCustomer calls. */
     retrieval: (connectionId: string): Retrieval | undefined => {
@@ -327,7 +344,7 @@ export function noKnowledge(): Knowledge {
   let orders: DateOrders | undefined
   return {
     hasShown: () => false,
-    shownAt: () => -Infinity,
+    showings: () => [],
     noteShown: () => undefined,
     retrieval: () => way,
     noteRetrieval: (_, retrieval) => {

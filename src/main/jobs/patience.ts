@@ -57,11 +57,13 @@ export function lacksProof(
 ): Decision | undefined {
   const late = findLate(summary, circumstances, since, absence)
   const [first, last] = [late[0], late.at(-1)]
-  const { shownAt } = circumstances
-  // Of two requests in one millisecond, the one that showed something may have been the first.
-  if (first === undefined || last === undefined || shownAt <= first.at) return { action: 'verify-read-path' }
+  if (first === undefined || last === undefined) return { action: 'verify-read-path' }
+  // A request may wait for its turn, so the times of two requests do not say which came first.
+  const later = circumstances.showings.filter(({ asked }) => asked.sequence >= first.sequence)
+  if (later.length === 0) return { action: 'verify-read-path' }
   // A reading without the effect may itself show something, such as the customer with the former end date.
-  return last.at < shownAt ? { action: 'read' } : undefined
+  const isBetween = later.some(({ asked, notedAt }) => notedAt <= last.at || asked.at === last.at)
+  return isBetween ? undefined : { action: 'read' }
 }
 
 /** Decides after a reading that looks the same with and without the effect. Reads again until the processing time is over. */

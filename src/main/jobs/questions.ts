@@ -3,7 +3,7 @@ import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Clock } from '../ports.ts'
-import { type CredentialsCheck, type PlatformAccess, withoutPassword } from './access.ts'
+import { type Asked, type CredentialsCheck, type PlatformAccess, withoutPassword } from './access.ts'
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
 import { type Decision, endWithout, fingerprintOf, type RunEnd, type StepContext } from './step-context.ts'
@@ -100,6 +100,8 @@ export function createStepQuestions(
     read: (id, values, signal = stopping) => access.read(id, values, signal, inTurn),
   })
 
+  const askedNow = (): Asked => ({ at: clock.elapsed(), sequence: ledger.lastSequence() })
+
   /** Reads the effect of a step. If a shared question, asked now or a moment ago, gives the finding, the job asks no question of its own. */
   const read: Prepare = (stepContext) => {
     const askAlone = readAlone(stepContext)
@@ -117,7 +119,9 @@ export function createStepQuestions(
     const reading = await looking
     if (reading === undefined) return askAlone()
     const { answer, finding, askedAt } = reading
-    return () => noteReading(stepContext, { answer, found: foundOnly(finding) }, askedAt, sharedRead)
+    // Which entries were there before its request is not known.
+    const asked = { at: askedAt, sequence: 0 }
+    return () => noteReading(stepContext, { answer, found: foundOnly(finding) }, asked, sharedRead)
   }
 
   const readAlone: Prepare = (stepContext) => {
@@ -128,7 +132,7 @@ export function createStepQuestions(
       ledger.standJob(job, { state: 'checking' })
       noteChange(job)
     }
-    const askedAt = clock.elapsed()
+    const asked = askedNow()
     const { mayHaveArrived, wasSent } = summary
     const known = {
       payload: job.payload,
@@ -143,9 +147,9 @@ export function createStepQuestions(
       const turns = line.takeTurns({ stopping })
       const looked = await look(step, readingInTurn(turns.inTurn), known, stopping)
       if (turns.isMissed()) return () => ({ end: 'stopped' })
-      if (!isForbidden(looked)) return () => noteReading(stepContext, looked, askedAt)
+      if (!isForbidden(looked)) return () => noteReading(stepContext, looked, asked)
       return askInTurn(stopping, probeToken, (probe) =>
-        probe.result === 'reached' ? noteReading(stepContext, looked, askedAt) : noteUnknownToken(stepContext, probe),
+        probe.result === 'reached' ? noteReading(stepContext, looked, asked) : noteUnknownToken(stepContext, probe),
       )
     }
   }
@@ -159,8 +163,8 @@ export function createStepQuestions(
   const noteReading = (
     { job, steps, step, stopping, notedAt }: StepContext,
     { answer, found }: Looked,
-    askedAt: number,
-    asked: OperationId = stepRules[step.kind].reads,
+    asked: Asked,
+    operation: OperationId = stepRules[step.kind].reads,
   ): RunEnd | undefined => {
     if (stopping.aborted && answer.reach !== 'answered') return { end: 'stopped' }
     const { reads, creates } = stepRules[step.kind]
@@ -176,10 +180,10 @@ export function createStepQuestions(
       startDate: customer?.startDate,
     }
     const naming = logIn && nameJob(job, steps, logIn, connection)
-    ledger.addReading(job, step, asked, finding, answer.status, seen, askedAt, naming)
+    ledger.addReading(job, step, operation, finding, answer.status, seen, asked.at, naming)
     notedAt.set(step.id, clock.elapsed())
     if (naming !== undefined) noteChange(job)
-    if (provesRead) access.noteShown(reads, step.payload.read, askedAt)
+    if (provesRead) access.noteShown(reads, step.payload.read, asked)
     if (creates && provesRead && finding === 'present') shared.noteThere(customer?.userid)
     return finding === 'unreached' ? endWithout(answer) : undefined
   }
@@ -255,7 +259,7 @@ export function createStepQuestions(
   const failed = createFailedControls(access, clock)
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
     const { reads } = stepRules[step.kind]
-    const askedAt = clock.elapsed()
+    const asked = askedNow()
     return () =>
       askInTurn(
         stopping,
@@ -267,7 +271,7 @@ export function createStepQuestions(
             if (until !== undefined) return { action: 'wait', until, why: 'platform-busy' }
           }
           // The control reads without a password, so its result is stored for that way of reading.
-          if (control === 'shown') access.noteShown(reads, withoutPassword, askedAt)
+          if (control === 'shown') access.noteShown(reads, withoutPassword, asked)
           else soughtInVain.add(reads)
           failed.forget(reads)
           return undefined

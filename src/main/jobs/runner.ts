@@ -78,7 +78,7 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      shownAt: access.shownAt(reads, step.payload.read),
+      showings: access.showings(reads, step.payload.read),
       control: soughtInVain.has(reads) ? 'sought' : access.hasShown(reads, step.payload.read) ? 'seen' : 'not-sought',
     }
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../platform/answer.ts'
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
-import { isPortal, type PlatformAccess } from './access.ts'
+import { isPortal, type PlatformAccess, type Showing } from './access.ts'
 import type { Moment } from './ledger/history.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import type { LogInMaking } from './steps/platform-credentials.ts'
@@ -69,11 +69,8 @@ export interface Circumstances {
    * `sought`: the control searched but found nothing that the read shows. `not-sought`: the control has not searched yet.
    */
   readonly control: 'seen' | 'sought' | 'not-sought'
-  /**
-   * When this read was last requested and showed something known to exist, in milliseconds since this process started. `-Infinity` if it has
-   * not in this process.
-   */
-  readonly shownAt: number
+  /** The last times in this process that this read showed something known to exist. */
+  readonly showings: readonly Showing[]
 }
 
 /** SHA-256 of everything that a step sends except the token. The same call has the same hash with any token. */

@@ -15,6 +15,7 @@ import {
   send,
   sent,
   settle,
+  shown,
   turnedAway,
   verifyRead,
   waitUntil,
@@ -213,41 +214,57 @@ describe('an answer with the status of a success that was not understood', () =>
       'keeps a technician from being told that the platform does not know the customer',
       [...sent('unknown'), unclear, ...[1, 2, 3].map((s) => reading('no-customer', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
-      { shownAt: now - 98 },
+      shown(4, now - 98),
     ],
   ])
 })
 
 describe('the search for something that the read can show', () => {
   const absent = [...sent('unknown'), ...lateAbsent]
-  const never = { shownAt: -1 }
   judge([
     [
       'comes before a call that is sent again, if the read has shown nothing since this process started',
       absent,
       verifyRead,
-      never,
+      { showings: [] },
     ],
     [
       'comes before it if the read has shown nothing since the first of the readings, because its lists may be empty since then',
       absent,
       verifyRead,
-      { shownAt: now - 2001 },
+      shown(2, now - 2001),
     ],
-    ['is followed by one more reading', absent, read, { shownAt: now - 999 }],
-    ['is not needed again if the read has shown something between the readings', absent, send, { shownAt: now - 1999 }],
     [
-      'is needed if the read showed something in the millisecond of the first reading',
+      'comes before it if the read showed something after the first reading was due, but was requested before that reading was noted',
       absent,
       verifyRead,
-      { shownAt: now - 2000 },
+      shown(2, now - 1500),
     ],
-    ['is not needed again if the last reading itself showed something', absent, send, { shownAt: now - 1000 }],
+    ['is followed by one more reading', absent, read, shown(4, now - 999)],
+    [
+      'is followed by one more reading if its answer came after the last reading was due',
+      absent,
+      read,
+      shown(3, now - 999, now - 1001),
+    ],
+    [
+      'is not needed again if the read has shown something between the readings',
+      absent,
+      send,
+      shown(3, now - 1000, now - 1500),
+    ],
+    [
+      'is not needed again if the read has shown something between the readings and once more since',
+      absent,
+      send,
+      { showings: [...shown(3, now - 1500).showings, ...shown(4, now - 500).showings] },
+    ],
+    ['is not needed again if the last reading itself showed something', absent, send, shown(3, now - 900, now - 1000)],
     [
       'is not needed for a call that was turned away because of too many requests and changes nothing a second time',
       [...turnedAway, ...lateAbsent],
       send,
-      never,
+      { showings: [] },
     ],
     [
       'waits until the reading is given up',

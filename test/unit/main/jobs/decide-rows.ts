@@ -19,7 +19,7 @@ export const usual: Circumstances = {
   saysThere: false,
   timesSent: 0,
   control: 'seen',
-  shownAt: 3_598_500,
+  showings: [{ asked: { sequence: 1000, at: 3_598_400 }, notedAt: 3_598_500 }],
 }
 export const { now } = usual
 export const creation = { creates: true }
@@ -46,6 +46,11 @@ export const judge = (rows: readonly Row[], by = decide) => {
       expect(by(makeHistory(...happenings), { ...usual, ...changed })).toEqual(expected)
     })
 }
+
+/** The read showed something. It was requested after the entry with this number, and answered at `notedAt`. */
+export const shown = (sequence: number, notedAt: number, at = notedAt) => ({
+  showings: [{ asked: { sequence, at }, notedAt }],
+})
 
 export const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), verdict(result, at)] as const
 /** Two readings after the processing time. */

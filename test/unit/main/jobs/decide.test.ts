@@ -8,6 +8,7 @@ import {
   password,
   carried,
   settle,
+  shown,
   waitUntil,
   read,
   renewed,
@@ -1001,7 +1002,7 @@ describe('a step for a customer whom the platform does not have', () => {
   const late = [1, 2, 3].map((s) => reading('no-customer', now - 100 + s))
   const spends = { spends: 'asked-first' } as const
   const byWords = [attempt(now - 60_100), { ...verdict('refused', now - 60_000), byWords: true }] as const
-  const shownBetween = { shownAt: now - 98 }
+  const shownBetween = shown(5, now - 98)
   judge([
     ['is sent once, because the platform itself refuses it', [reading('no-customer', now)], send, spends],
     [
@@ -1020,19 +1021,19 @@ describe('a step for a customer whom the platform does not have', () => {
       'makes Setdesk look for a customer who exists if the read has shown nobody since the first such answer',
       [...sent('unknown'), ...late],
       verifyRead,
-      { ...spends, shownAt: now - 100 },
+      { ...spends, ...shown(2, now - 98) },
     ],
     [
       'is read again if the read has shown a customer since the last such answer',
       [...sent('unknown'), ...late],
       read,
-      { ...spends, shownAt: now - 96 },
+      { ...spends, ...shown(5, now - 96) },
     ],
     [
       'makes Setdesk first check that the same read can show a customer',
       [...sent('unknown'), ...late],
       verifyRead,
-      { ...spends, control: 'not-sought', shownAt: -Infinity },
+      { ...spends, control: 'not-sought', showings: [] },
     ],
     [
       'needs the technician’s decision, with the reason "unreadable", if the read has never shown a customer',
