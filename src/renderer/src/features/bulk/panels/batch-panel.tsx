@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
-import { type JobState, jobStates } from '../../../../../shared/domain/job.ts'
+import { type JobState, jobStates, statesOf } from '../../../../../shared/domain/job.ts'
 import { shownFormatTag, t } from '../../../locale.ts'
 import { queuePath } from '../../../routes.ts'
 import { useServices } from '../../../state/services.tsx'
@@ -41,6 +41,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   const [kept, setKept] = useState<ExportedCsv>()
   const { isOver, saved, total, left } = saving
   const { unsaved } = bulk
+  const isRunning = value === undefined || statesOf('running').some((state) => (value.counts[state] ?? 0) > 0)
   return (
     <Panel lands title={t('bulk.batch.title')}>
       <div className="grid gap-4">
@@ -56,7 +57,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
               )
             }
           >
-            {t('bulk.batch.saved', { count: saved })}{' '}
+            {t(isRunning ? 'bulk.batch.saved' : 'bulk.batch.kept', { count: saved })}{' '}
             {unsaved === 0 ? undefined : t('bulk.batch.rest', { count: unsaved })}
           </Notice>
         ) : (
