@@ -192,6 +192,19 @@ test('a scanned box replaces the box of an incomplete form, and this can be undo
   await expect.poll(() => field(page, 'Last name').evaluate(hasFocus)).toBe(true)
 })
 
+test('a replaced box can also be put back after scans of codes that name no box', async () => {
+  const { page } = setdesk
+  const { first, second } = await replaceBox(page)
+  await scan(page, article)
+  await sees(page, `${article} is an article number`)
+  await sees(page, `Box changed to ${withColons(second)}.`)
+  await scan(page, '00:1A:79:4E:B2')
+  await sees(page, 'The scanner read “00:1A:79:4E:B2”.')
+  await press(page, `Change back to ${withColons(first)}`)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
+  await page.getByText('Box changed to').waitFor({ state: 'detached' })
+})
+
 test('a box that replaced the box of an incomplete form can start a form of its own, and the first box is in its form again', async () => {
   const { page } = setdesk
   const { first, second } = await replaceBox(page)

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { defined } from '../../../../shared/defined.ts'
 import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { type BoxText, isMeant, isUnnamed, namesBox, readBox } from '../scan/box-text.ts'
@@ -6,13 +7,26 @@ import { useLabels } from '../scan/use-labels.ts'
 import { judgeScan, type OpenedDraft, type ScanMeaning, type ScanPlace } from './draft/stored-draft.ts'
 import { type ActivationState, leaveSaveButton } from './use-activation.ts'
 
-export type BoxMessage =
-  | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
-  | { readonly kind: 'heard'; readonly box: BoxText }
-  /** The scan names no box and changed nothing. */
+/** A scan replaced the box of the draft. */
+export interface Changed {
+  readonly kind: 'changed'
+  readonly to: BoxText
+  readonly before: BoxText
+}
+
+/** A scan that changed nothing. `after`: an earlier scan replaced the box, and the technician can still undo that. */
+type Useless = (
   | { readonly kind: 'left'; readonly box: BoxText }
-  | { readonly kind: 'same' }
   | { readonly kind: 'unread'; readonly text: string }
+) & {
+  readonly after?: Changed
+}
+
+export type BoxMessage =
+  | Changed
+  | { readonly kind: 'heard'; readonly box: BoxText }
+  | Useless
+  | { readonly kind: 'same' }
   /** The scanned box is in use elsewhere. It changed nothing. */
   | { readonly kind: 'used'; readonly box: BoxText }
   /** The scan may be for another job, so the technician is asked. */
@@ -62,6 +76,11 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   useEffect(() => {
     if (!isAsking) answered()
   }, [isAsking])
+  const sayUseless = (useless: Useless): void =>
+    setMessage((last) => {
+      const after = last?.kind === 'changed' ? last : last !== undefined && 'after' in last ? last.after : undefined
+      return { ...useless, ...defined({ after }) }
+    })
   const isReady = activation.reading.intent !== undefined
   const put = (box: BoxText): void => {
     putBox(box)
@@ -89,7 +108,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         }
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
-        return setMessage({ kind: 'left', box: next })
+        return sayUseless({ kind: 'left', box: next })
       case 'unnamed':
         if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
         setUnnamed(next)
@@ -132,7 +151,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     },
     unread: (text) => {
       leaveSaveButton()
-      if (!isAsking) setMessage({ kind: 'unread', text })
+      if (!isAsking) sayUseless({ kind: 'unread', text })
     },
   })
   const isScanning = (): boolean =>

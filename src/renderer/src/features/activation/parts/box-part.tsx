@@ -8,7 +8,7 @@ import { BoxOwners, KnownBoxes, useIsUsed, useKnownJobs } from '../../scan/known
 import { LabelParts } from '../../scan/label-parts.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
 import type { ActivationState } from '../use-activation.ts'
-import type { BoxMessage, BoxMessages } from '../use-box-scans.ts'
+import type { BoxMessage, BoxMessages, Changed } from '../use-box-scans.ts'
 import { useDraftForm } from './draft-fields.tsx'
 import { isGtin } from '../../../../../shared/domain/label/label.ts'
 import { Notice } from '../../../ui/notice.tsx'
@@ -121,7 +121,7 @@ export function ScanMessage(props: ScanMessageProps) {
   )
 }
 
-function MessageWords({ messages: { message }, onPutBack, onStartAnew }: ScanMessageProps) {
+function MessageWords({ messages: { message }, ...undo }: ScanMessageProps) {
   switch (message?.kind) {
     case 'heard':
       return <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
@@ -132,39 +132,49 @@ function MessageWords({ messages: { message }, onPutBack, onStartAnew }: ScanMes
         </Notice>
       )
     case 'left':
-      return isGtin(message.box.raw) ? (
-        <Notice tone="warning" announce="off">
-          {t('activation.box.article', { code: message.box.raw })}
-        </Notice>
-      ) : (
-        <NotUnderstood text={message.box.raw} />
-      )
     case 'unread':
-      return <NotUnderstood text={message.text} />
-    case 'changed': {
-      const { before, to } = message
       return (
-        <Notice
-          tone="info"
-          announce="off"
-          actions={
-            <>
-              <Button onPress={() => onPutBack(before)}>{t('activation.box.undo', { code: writeBox(before) })}</Button>
-              {onStartAnew === undefined ? undefined : (
-                <Button onPress={() => onStartAnew(to, before)}>{t('activation.box.startAnew')}</Button>
-              )}
-            </>
-          }
-        >
-          {t('activation.box.changed', { code: writeBox(to) })}
-        </Notice>
+        <div className="grid gap-2">
+          {message.kind === 'left' && isGtin(message.box.raw) ? (
+            <Notice tone="warning" announce="off">
+              {t('activation.box.article', { code: message.box.raw })}
+            </Notice>
+          ) : (
+            <NotUnderstood text={message.kind === 'left' ? message.box.raw : message.text} />
+          )}
+          {message.after === undefined ? undefined : <ChangedNotice changed={message.after} {...undo} />}
+        </div>
       )
-    }
+    case 'changed':
+      return <ChangedNotice changed={message} {...undo} />
     case 'arrived':
     case 'used':
     case undefined:
       return undefined
   }
+}
+
+function ChangedNotice({
+  changed: { before, to },
+  onPutBack,
+  onStartAnew,
+}: Omit<ScanMessageProps, 'messages'> & { readonly changed: Changed }) {
+  return (
+    <Notice
+      tone="info"
+      announce="off"
+      actions={
+        <>
+          <Button onPress={() => onPutBack(before)}>{t('activation.box.undo', { code: writeBox(before) })}</Button>
+          {onStartAnew === undefined ? undefined : (
+            <Button onPress={() => onStartAnew(to, before)}>{t('activation.box.startAnew')}</Button>
+          )}
+        </>
+      }
+    >
+      {t('activation.box.changed', { code: writeBox(to) })}
+    </Notice>
+  )
 }
 
 interface ArrivedBoxProps {
