@@ -62,7 +62,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          // Each worker is a process, so one that dies fails the file that it ran, and the run goes on.
+          // Each worker is a process. If a worker dies, only its file fails, and the run goes on.
           pool: 'forks',
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/fakes/quick-keys.ts'],

@@ -74,7 +74,7 @@ export const listStrayErrors = (errors = []) =>
   errors.map((error) => ({ test: 'an error outside any test', error: error.split('\n').slice(0, 12).join('\n') }))
 
 /**
- * Says how a run ended that wrote no report, and during which files: Vitest itself died, or was killed.
+ * Describes a run that wrote no report, because Vitest itself died or was killed. Names the files that were running.
  * @param {{ code: number | null, signal: NodeJS.Signals | null }} ending
  * @param {readonly string[]} [running] the files that were running
  * @returns {Failure}

@@ -263,7 +263,7 @@ export interface Showing {
   readonly notedAt: number
 }
 
-/** So many showings of a read are remembered. Of many jobs at once, each may need another one. */
+/** The number of showings that are remembered per read. Many jobs can run at once, and each may need a different showing. */
 const mostShowings = 20
 
 const shownKey = (read: OperationId, way: string): string => `shown ${read} ${way}`

@@ -332,8 +332,8 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
 }
 
 /**
- * Decides after the platform said that the customer does not exist. This answer is believed only if the same read has shown a customer who
- * is known to exist between two such answers. Otherwise the platform's lists may be empty for a while.
+ * Decides after the platform said that the customer does not exist. This answer is believed only if it came at least twice, and if the same
+ * read showed an existing customer in between. Without that, the platform's lists may just be empty for a while.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const isUnproved = circumstances.control === 'sought' || mayHaveShown(summary)

@@ -45,9 +45,9 @@ export function absentLongEnough(
 }
 
 /**
- * The decision to look for something that the read can show, and then to read again. Undefined if the read has shown something between the
- * readings of the absence, or of the answer that there is no such customer. Otherwise the platform's lists may be empty for a while, and a
- * call sent again would take effect twice.
+ * The decision to look for something that the read can show, and then to read again. Undefined if the read showed something between two
+ * readings that did not find the effect, or the customer. Without that, the platform's lists may be empty for a while, and a call that is
+ * sent again could take effect twice.
  */
 export function lacksProof(
   summary: HistorySummary,

@@ -119,7 +119,7 @@ export function createStepQuestions(
     const reading = await looking
     if (reading === undefined) return askAlone()
     const { answer, finding, askedAt } = reading
-    // Which entries were there before its request is not known.
+    // It is not known which entries came before the request of this shared question, so none counts.
     const asked = { at: askedAt, sequence: 0 }
     return () => noteReading(stepContext, { answer, found: foundOnly(finding) }, asked, sharedRead)
   }

@@ -5,7 +5,7 @@ import { judge, type Target } from './target.ts'
 
 const fair = { faults: 0, kills: 0, hides: 0 }
 const foul = { faults: 0.12, kills: 0.01, hides: 0 }
-/** Under faults, and after a fault the platform's lists are often empty for a while. Then a technician must decide more. */
+/** Requests fail, and after a fault the platform's lists are often empty for a while. So more jobs need a technician. */
 const hiding = { faults: 0.3, kills: 0.01, hides: 1 }
 const weathers = [fair, foul, fair, hiding] as const
 /** Largest shares of jobs that may need the technician, on platforms whose lists show the effects. */

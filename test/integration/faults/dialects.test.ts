@@ -14,7 +14,7 @@ test.each([1000, 1004, 1012, 1018, 1007, 1017])(
   },
 )
 
-/** Lists that were empty from the millisecond in which one of them was read; two customers were created twice. */
+/** On these platforms a list became empty in the same millisecond in which it was read, and customers were created twice. */
 test.each([5064, 5098])(
   'no job contradicts the ledger of the generated platform %i, whose lists are empty for a while after a fault',
   { timeout: 120_000 },

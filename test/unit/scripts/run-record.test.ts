@@ -28,7 +28,7 @@ describe('the record of a test run', () => {
     expect(read()).toEqual({ running: ['two.test.ts'], strayErrors: [] })
   })
 
-  it('contains the stack of each error outside any test, or what else is known of it if it has no stack', () => {
+  it('contains the stack of each error outside any test, or the message or the thrown value if there is no stack', () => {
     const read = keepRecord()
     const errors = [
       { message: 'one', stack: 'Error: one\n    at two' },

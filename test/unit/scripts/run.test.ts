@@ -15,7 +15,7 @@ describe('a program that a script runs', () => {
     expect(ending).toMatchObject({ code: null, output: expect.stringContaining('ENOENT') })
   })
 
-  it('gives the signal that killed it', async () => {
+  it('is reported with the signal that killed the program', async () => {
     const ending = await run(...node("process.kill(process.pid, 'SIGKILL')"), { quiet: true })
     expect(ending).toMatchObject({ code: null, signal: 'SIGKILL', timedOut: false })
   })

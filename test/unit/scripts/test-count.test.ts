@@ -84,8 +84,8 @@ describe('the list of errors outside any test', () => {
   })
 })
 
-describe('what is said of a run that wrote no report', () => {
-  it('is how Vitest ended, and which files were running', () => {
+describe('the description of a run that wrote no report', () => {
+  it('says how Vitest ended and which files were running', () => {
     expect(describeDeath({ code: null, signal: 'SIGSEGV' }, ['one.test.ts', 'two.test.ts']).error).toBe(
       'It was ended by SIGSEGV.\nThese files were running:\none.test.ts\ntwo.test.ts',
     )

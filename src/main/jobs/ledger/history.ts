@@ -70,8 +70,8 @@ export type Entry = Moment &
         readonly isUnclear?: boolean
       }
     /**
-     * `isAnswered`: the platform sent an answer of any kind. `isUnclear`: an answer with the HTTP status of a success that was not understood,
-     * so it may have shown the effect.
+     * `isAnswered`: the platform sent an answer of any kind. `isUnclear`: its HTTP status was a success, but Setdesk did not understand the
+     * answer. The answer may have shown the effect.
      */
     | {
         readonly type: 'reading'

@@ -196,17 +196,17 @@ describe('the processing time of a box that an earlier call of the job has sent,
   ])
 })
 
-describe('an answer with the status of a success that was not understood', () => {
+describe('an answer that Setdesk did not understand', () => {
   const unclear = { ...reading('unclear', now - 9000), isUnclear: true }
   judge([
     [
-      'makes a technician decide if later readings show no effect, because it may have shown the effect',
+      'makes a technician decide if its status was a success and later readings show no effect, because the answer may have shown it',
       [...sent('unknown'), unclear, ...lateAbsent],
       settle('undecided', 'reply-lost-unreadable'),
     ],
-    ['says nothing about a call that was sent after it', [unclear, ...sent('unknown'), ...lateAbsent], send],
+    ['has no influence on a call that was sent after the answer', [unclear, ...sent('unknown'), ...lateAbsent], send],
     [
-      'says nothing if it had the status of an error',
+      'has no influence if its status was an error',
       [...sent('unknown'), reading('unclear', now - 9000), ...lateAbsent],
       send,
     ],
@@ -229,20 +229,20 @@ describe('the search for something that the read can show', () => {
       { showings: [] },
     ],
     [
-      'comes before it if the read has shown nothing since the first of the readings, because its lists may be empty since then',
+      'comes before the call is sent again if the read has shown nothing since the first of the readings, because its lists may be empty since then',
       absent,
       verifyRead,
       shown(2, now - 2001),
     ],
     [
-      'comes before it if the read showed something after the first reading was due, but was requested before that reading was noted',
+      'comes before the call is sent again if the read showed something, but was requested before the first reading was noted',
       absent,
       verifyRead,
       shown(2, now - 1500),
     ],
     ['is followed by one more reading', absent, read, shown(4, now - 999)],
     [
-      'is followed by one more reading if its answer came after the last reading was due',
+      'is followed by one more reading if the answer that showed something came after the last reading',
       absent,
       read,
       shown(3, now - 999, now - 1001),
@@ -254,7 +254,7 @@ describe('the search for something that the read can show', () => {
       shown(3, now - 1000, now - 1500),
     ],
     [
-      'is not needed again if the read has shown something between the readings and once more since',
+      'is not needed again if the read has shown something between the readings and again after the last reading',
       absent,
       send,
       { showings: [...shown(3, now - 1500).showings, ...shown(4, now - 500).showings] },

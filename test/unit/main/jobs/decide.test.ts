@@ -1018,13 +1018,13 @@ describe('a step for a customer whom the platform does not have', () => {
       { ...spends, ...shownBetween },
     ],
     [
-      'makes Setdesk look for a customer who exists if the read has shown nobody since the first such answer',
+      'makes Setdesk look for a customer who exists if the read has shown nobody since the first answer that the customer does not exist',
       [...sent('unknown'), ...late],
       verifyRead,
       { ...spends, ...shown(2, now - 98) },
     ],
     [
-      'is read again if the read has shown a customer since the last such answer',
+      'is read again if the read has shown a customer only after the last answer that the customer does not exist',
       [...sent('unknown'), ...late],
       read,
       { ...spends, ...shown(5, now - 96) },

@@ -15,7 +15,7 @@ export interface Changed {
 }
 
 /** A scan that changed nothing. `after`: an earlier scan replaced the box, and the technician can still undo that. */
-type Useless = (
+type Unchanged = (
   | { readonly kind: 'left'; readonly box: BoxText }
   | { readonly kind: 'unread'; readonly text: string }
 ) & {
@@ -25,7 +25,7 @@ type Useless = (
 export type BoxMessage =
   | Changed
   | { readonly kind: 'heard'; readonly box: BoxText }
-  | Useless
+  | Unchanged
   | { readonly kind: 'same' }
   /** The scanned box is in use elsewhere. It changed nothing. */
   | { readonly kind: 'used'; readonly box: BoxText }
@@ -76,10 +76,10 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   useEffect(() => {
     if (!isAsking) answered()
   }, [isAsking])
-  const sayUseless = (useless: Useless): void =>
+  const sayUnchanged = (unchanged: Unchanged): void =>
     setMessage((last) => {
       const after = last?.kind === 'changed' ? last : last !== undefined && 'after' in last ? last.after : undefined
-      return { ...useless, ...defined({ after }) }
+      return { ...unchanged, ...defined({ after }) }
     })
   const isReady = activation.reading.intent !== undefined
   const put = (box: BoxText): void => {
@@ -108,7 +108,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         }
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
-        return sayUseless({ kind: 'left', box: next })
+        return sayUnchanged({ kind: 'left', box: next })
       case 'unnamed':
         if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
         setUnnamed(next)
@@ -151,7 +151,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     },
     unread: (text) => {
       leaveSaveButton()
-      if (!isAsking) sayUseless({ kind: 'unread', text })
+      if (!isAsking) sayUnchanged({ kind: 'unread', text })
     },
   })
   const isScanning = (): boolean =>
