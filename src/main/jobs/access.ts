@@ -264,7 +264,7 @@ export interface Showing {
 }
 
 /** The number of showings that are remembered per read. Many jobs can run at once, and each may need a different showing. */
-const mostShowings = 20
+const mostShowings = 1000
 
 const shownKey = (read: OperationId, way: string): string => `shown ${read} ${way}`
 

@@ -225,6 +225,9 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
       ) {
         const wait = absentLongEnough(summary, circumstances)
         if (wait) return wait
+        if (circumstances.control === 'sought') return settle('undecided', 'reply-lost-absent')
+        const proof = lacksProof(summary, circumstances)
+        if (proof) return proof
       }
       // The earlier call, whose reply was lost, may be the reason for this refusal. The list does not always show what is new.
       return summary.earlierUnknown && circumstances.saysThere
@@ -336,7 +339,7 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
  * read showed an existing customer in between. Without that, the platform's lists may just be empty for a while.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
-  const isUnproved = circumstances.control === 'sought' || mayHaveShown(summary)
+  const isUnproved = circumstances.control === 'sought'
   const next = giveUpReading(
     summary,
     circumstances,
@@ -354,9 +357,6 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')
 
-/** Whether an answer since the last attempt was not understood and may have shown the effect. A later absence is then not believed. */
-const mayHaveShown = ({ readings }: HistorySummary): boolean => readings.some(({ isUnclear }) => isUnclear === true)
-
 /**
  * Decides after a reading that did not show the effect. The absence is believed only after two such readings past the processing time, and
  * only if the read has shown something that exists between them. Then the call is sent. `otherwise`: the reason that the technician sees if
@@ -373,7 +373,6 @@ function believeAbsence(
   const reading = summary.readings.at(-1)
   if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
-  if (mayHaveShown(summary)) return settle('undecided', 'reply-lost-unreadable')
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   // A second call of these kinds changes nothing. It needs no proof if the platform turned the first one away because of too many requests.

@@ -56,7 +56,9 @@ export function lacksProof(
   absence: 'absent' | 'no-customer' = 'absent',
 ): Decision | undefined {
   const late = findLate(summary, circumstances, since, absence)
-  const [first, last] = [late[0], late.at(-1)]
+  const last = late.at(-1)
+  // Lists that were empty at two readings far apart may have been filled in between.
+  const first = late.find(({ at }) => last !== undefined && last.at - at < circumstances.processingMs)
   if (first === undefined || last === undefined) return { action: 'verify-read-path' }
   // A request may wait for its turn, so the times of two requests do not say which came first.
   const later = circumstances.showings.filter(({ asked }) => asked.sequence >= first.sequence)

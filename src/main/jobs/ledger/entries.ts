@@ -192,7 +192,6 @@ function understand({ assumed, status, ...row }: Row, isFromBetween: boolean): E
     ...(row['type'] === 'verdict' && status === 429 && { isTurnedAway: true }),
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
     ...(row['result'] === 'unknown' && isOwn && !isFromBetween && { isUnclear: true }),
-    ...(row['result'] === 'unclear' && isAnswered && status >= 200 && status < 300 && { isUnclear: true }),
   } as unknown as Entry
 }
 

@@ -69,16 +69,8 @@ export type Entry = Moment &
         readonly isTurnedAway?: boolean
         readonly isUnclear?: boolean
       }
-    /**
-     * `isAnswered`: the platform sent an answer of any kind. `isUnclear`: its HTTP status was a success, but Setdesk did not understand the
-     * answer. The answer may have shown the effect.
-     */
-    | {
-        readonly type: 'reading'
-        readonly result: Finding
-        readonly isAnswered?: boolean
-        readonly isUnclear?: boolean
-      }
+    /** `isAnswered`: the platform sent an answer of any kind. */
+    | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
     | { readonly type: 'choice'; readonly result: Choice }
   )
 
@@ -147,13 +139,7 @@ export function summarizeHistory(history: History) {
         readings = []
         break
       case 'reading':
-        readings.push({
-          result: entry.result,
-          sequence,
-          at,
-          ...(entry.isAnswered === true && { isAnswered: true }),
-          ...(entry.isUnclear === true && { isUnclear: true }),
-        })
+        readings.push({ result: entry.result, sequence, at, ...(entry.isAnswered === true && { isAnswered: true }) })
         seen = entry.result
         break
       case 'choice':

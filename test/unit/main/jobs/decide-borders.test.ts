@@ -196,25 +196,27 @@ describe('the processing time of a box that an earlier call of the job has sent,
   ])
 })
 
-describe('an answer that Setdesk did not understand', () => {
-  const unclear = { ...reading('unclear', now - 9000), isUnclear: true }
+describe('a refusal that says that the effect is there already', () => {
+  const saysThere = { ...creation, saysThere: true }
+  const absent = [...sent('refused'), ...lateAbsent]
   judge([
     [
-      'makes a technician decide if its status was a success and later readings show no effect, because the answer may have shown it',
-      [...sent('unknown'), unclear, ...lateAbsent],
-      settle('undecided', 'reply-lost-unreadable'),
-    ],
-    ['has no influence on a call that was sent after the answer', [unclear, ...sent('unknown'), ...lateAbsent], send],
-    [
-      'has no influence if its status was an error',
-      [...sent('unknown'), reading('unclear', now - 9000), ...lateAbsent],
-      send,
+      'counts if the list does not show the effect, and showed something between the readings',
+      absent,
+      refused,
+      { ...saysThere, ...shown(3, now - 1500) },
     ],
     [
-      'keeps a technician from being told that the platform does not know the customer',
-      [...sent('unknown'), unclear, ...[1, 2, 3].map((s) => reading('no-customer', now - 100 + s))],
-      settle('undecided', 'reply-lost-unreadable'),
-      shown(4, now - 98),
+      'makes Setdesk look for something that the list can show, because the list may be empty for a while',
+      absent,
+      verifyRead,
+      { ...saysThere, showings: [] },
+    ],
+    [
+      'needs the technician’s decision if the list shows nothing that exists',
+      absent,
+      settle('undecided', 'reply-lost-absent'),
+      { ...saysThere, showings: [], control: 'sought' },
     ],
   ])
 })
@@ -258,6 +260,18 @@ describe('the search for something that the read can show', () => {
       absent,
       send,
       { showings: [...shown(3, now - 1500).showings, ...shown(4, now - 500).showings] },
+    ],
+    [
+      'comes before the call is sent again if the two readings are further apart than the processing time',
+      [...sent('unknown', now - 90_000), reading('absent', now - 30_000), reading('absent', now - 1000)],
+      verifyRead,
+      shown(3, now - 20_000),
+    ],
+    [
+      'is not needed again if a third reading is near enough to the second one',
+      [...sent('unknown', now - 90_000), ...[30_000, 9000, 1000].map((ago) => reading('absent', now - ago))],
+      send,
+      shown(4, now - 5000),
     ],
     ['is not needed again if the last reading itself showed something', absent, send, shown(3, now - 900, now - 1000)],
     [

@@ -6,7 +6,6 @@ import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import type { JobState } from '../../../../../src/shared/domain/job.ts'
 import { makeConnection, newCustomer, payloadOf, serialBox } from '../make-job.ts'
 import { makeNewJob, openLedger } from '../open-ledger.ts'
-import { type Finding, summarizeHistory } from '../../../../../src/main/jobs/ledger/history.ts'
 
 const key = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -59,30 +58,6 @@ describe('a saved job', () => {
     const bytes = readFileSync(path)
     for (const secret of ['Okonkwo', 'Lilas', '4820913775', 'kv7tm2xwpa', '+33612345678', '001A79AB12CD', '00:1A:79'])
       expect(bytes.includes(secret)).toBe(false)
-  })
-})
-
-describe('a reading in the ledger', () => {
-  function readBack(finding: Finding, status: number | undefined): boolean | undefined {
-    const { save, ledger } = openLedger()
-    const { job, steps } = save()
-    const step = steps[0] ?? fail()
-    ledger.addReading(job, step, 'getCustomer', finding, status, {})
-    return summarizeHistory(ledger.history(step, 1)).readings[0]?.isUnclear
-  }
-
-  test.each([200, 206, 299])('may have shown the effect if it was not understood and its status was %i', (status) => {
-    expect(readBack('unclear', status)).toBe(true)
-  })
-
-  test.each([
-    ['unclear', 199],
-    ['unclear', 300],
-    ['unclear', 500],
-    ['unclear', undefined],
-    ['absent', 200],
-  ] as const)('cannot have shown the effect if its finding is “%s” and its status is %s', (finding, status) => {
-    expect(readBack(finding, status)).toBeUndefined()
   })
 })
 
