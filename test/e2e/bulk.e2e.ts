@@ -90,7 +90,7 @@ test('the good rows of a list are saved as jobs, and the bad rows can be fixed i
   await press(page, 'Save 3 jobs')
   await sees(page, '3 rows are saved on this computer')
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
-  await sees(page, /^3 rows are saved on this computer\.$/)
+  await sees(page, /^3 rows are saved on this computer\.\s*$/)
 
   const row = page.locator('tr[data-line="4"]')
   await row.getByLabel('MAC').fill('00:1A:79:4E')
