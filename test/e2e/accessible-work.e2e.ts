@@ -87,7 +87,7 @@ test('every screen and dialog of jobs and settings opens for the accessibility c
   await press(page, 'Check 2 rows')
   await look('bulk, checked')
   await press(page, 'Save 1 job')
-  await sees(page, '1 row is saved on this computer and is sent automatically.')
+  await sees(page, '1 row is saved on this computer')
   await look('bulk, saved', button(page, 'Export results'))
   await goTo(page, 'Activity')
   await page
