@@ -64,7 +64,7 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
     /** @type {(code: number | null, signal?: NodeJS.Signals | null) => void} */
     const end = (code, signal = null) => {
       clearInterval(watch)
-      for (const signal of SIGNALS) process.removeListener(signal, breakOff)
+      for (const name of SIGNALS) process.removeListener(name, breakOff)
       resolve({ code: timedOut ? null : code, signal, timedOut, output })
     }
     child.once('error', (error) => {

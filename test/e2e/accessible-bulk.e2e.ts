@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyMac, chooseList, field, goTo, openForFile, press, sees } from './drive.ts'
+import { anyMac, chooseList, field, goTo, openForFile, press, seesSavedRows } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -20,7 +20,7 @@ test('the screens of a list open for the accessibility checks: before the rows a
   await press(page, 'Check 2 rows')
   await lookAt(page, looks, 'bulk, checked')
   await press(page, 'Save 1 job')
-  await sees(page, '1 row is saved on this computer')
+  await seesSavedRows(page, 1)
   await lookAt(page, looks, 'bulk, saved', page.getByRole('button', { name: 'Export results' }))
   const row = page.getByRole('row').filter({ hasText: 'no box at all' })
   await row.getByRole('textbox').fill(anyMac())

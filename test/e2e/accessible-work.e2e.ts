@@ -14,6 +14,7 @@ import {
   press,
   scan,
   sees,
+  seesSavedRows,
   settlesAs,
 } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
@@ -87,7 +88,7 @@ test('every screen and dialog of jobs and settings opens for the accessibility c
   await press(page, 'Check 2 rows')
   await look('bulk, checked')
   await press(page, 'Save 1 job')
-  await sees(page, '1 row is saved on this computer')
+  await seesSavedRows(page, 1)
   await look('bulk, saved', button(page, 'Export results'))
   await goTo(page, 'Activity')
   await page

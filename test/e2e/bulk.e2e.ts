@@ -17,6 +17,7 @@ import {
   scan,
   scanLabel,
   sees,
+  seesSavedRows,
   withColons,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForFile } from './drive-platform.ts'
@@ -88,7 +89,7 @@ test('the good rows of a list are saved as jobs, and the bad rows can be fixed i
   expect(faults.text).not.toMatch(/(?:^|,)"?=/m)
 
   await press(page, 'Save 3 jobs')
-  await sees(page, '3 rows are saved on this computer')
+  await seesSavedRows(page, 3)
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
   await sees(page, /^3 rows are saved on this computer\.\s*$/)
 
@@ -100,7 +101,7 @@ test('the good rows of a list are saved as jobs, and the bad rows can be fixed i
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await sees(page, '1 row is ready and not saved yet.')
   await press(page, 'Save this row too')
-  await sees(page, '4 rows are saved on this computer')
+  await seesSavedRows(page, 4)
   await page.locator('[data-batch-state="done"]', { hasText: '4' }).waitFor({ timeout: 20_000 })
 
   const results = await download(page, 'Export results', 'results')
@@ -124,7 +125,7 @@ test('a list that was saved before is recognized under another file name, and no
   await press(page, 'Check 6 rows')
   await sees(page, /4 rows of this list were saved before, first on/)
   await press(page, 'Save 3 jobs')
-  await sees(page, '3 rows are saved on this computer')
+  await seesSavedRows(page, 3)
   expect(await jobCount(page)).toBe(jobs)
   expect(effectsOf(platform)).toEqual(before)
   await loseList(page, 'New list')

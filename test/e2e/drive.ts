@@ -64,6 +64,12 @@ export const anyPerson = (): Person => ({
 export const sees = async (page: Page, text: string | RegExp): Promise<void> =>
   await page.getByText(text).filter({ visible: true }).first().waitFor()
 
+/** Waits for the note on Bulk about the rows that were saved. Whether they are still sent depends on the moment. */
+export const seesSavedRows = async (page: Page, count: number): Promise<void> => {
+  const [rows, areSent] = count === 1 ? ['row is', 'is sent'] : ['rows are', 'are sent']
+  await sees(page, new RegExp(`^${count} ${rows} saved on this computer(?: and ${areSent} automatically)?\\.`))
+}
+
 /** A single-line text field, by its whole label. */
 export const field = (page: Page, label: string) => page.getByRole('textbox', { name: label, exact: true })
 

@@ -1,6 +1,18 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, call, field, goTo, openForFile, press, scan, sees, startPractising, withColons } from './drive.ts'
+import {
+  anyMac,
+  call,
+  field,
+  goTo,
+  openForFile,
+  press,
+  scan,
+  sees,
+  seesSavedRows,
+  startPractising,
+  withColons,
+} from './drive.ts'
 
 const setdesk = await openForFile()
 const hostname = 'tv.north.example'
@@ -54,7 +66,7 @@ test('a scan batch on Bulk is restored after a power cut, even if it was already
   await field(page, 'Hostname').fill(hostname)
   await press(page, 'Check 5 rows')
   await press(page, 'Save 5 jobs')
-  await sees(page, '5 rows are saved on this computer')
+  await seesSavedRows(page, 5)
   await expect.poll(() => page.getByText(`New: ${withColons(last)}`).count()).toBe(0)
   await press(page, 'New list')
   expect(await scanBatchField(page).inputValue()).toBe('')

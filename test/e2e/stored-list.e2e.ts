@@ -1,6 +1,18 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, call, chooseList, field, goTo, loseList, openForFile, press, sees, withColons } from './drive.ts'
+import {
+  anyMac,
+  call,
+  chooseList,
+  field,
+  goTo,
+  loseList,
+  openForFile,
+  press,
+  sees,
+  seesSavedRows,
+  withColons,
+} from './drive.ts'
 import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
@@ -113,20 +125,20 @@ test('the corrected rows, half-typed rows and faults of a list are still there a
 test('a partly saved list is restored with its remaining rows, and no row is saved twice', async () => {
   let { page } = setdesk
   await press(page, 'Save 3 jobs')
-  await sees(page, '3 rows are saved on this computer')
+  await seesSavedRows(page, 3)
   await page.reload()
-  await sees(page, '3 rows are saved on this computer')
+  await seesSavedRows(page, 3)
   await page.locator('[data-batch-state="done"]', { hasText: '3' }).waitFor({ timeout: 20_000 })
   await fix(page, 6, four)
   await sees(page, '1 row is ready and not saved yet.')
   await keeps(page, { stage: 'saved', mended: [{ line: 3 }, { line: 6 }] })
   page = await cutPower()
-  await sees(page, '3 rows are saved on this computer')
+  await seesSavedRows(page, 3)
   await sees(page, '1 row is ready and not saved yet.')
   await press(page, 'Save this row too')
-  await sees(page, '4 rows are saved on this computer')
+  await seesSavedRows(page, 4)
   await page.reload()
-  await sees(page, '4 rows are saved on this computer')
+  await seesSavedRows(page, 4)
   expect(await jobCount(page)).toBe(4)
 
   await rowAt(page, 4).getByLabel('MAC').fill(five)
@@ -177,7 +189,7 @@ test('a long list continues to be saved while another screen is open', async () 
   await goTo(page, 'Home')
   await expect.poll(() => jobCount(page), { timeout: 40_000 }).toBe(before + 6000)
   await goTo(page, 'Bulk')
-  await sees(page, '6000 rows are saved on this computer')
+  await seesSavedRows(page, 6000)
   await rowAt(page, 6002).waitFor()
   await loseList(page, 'New list')
   await keeps(page, undefined)

@@ -277,7 +277,8 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const removeShown = database.prepare("DELETE FROM knowledge WHERE connection_id = ? AND subject LIKE 'shown %'")
   /** When the token or the place of a connection last changed, in milliseconds since this process started. */
   const forgottenAt = new Map<string, number>()
-  const shown = new Map<string, readonly Showing[]>()
+  /** The showings of each connection, by read and way. */
+  const shown = new Map<string, Map<string, Showing[]>>()
   const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
@@ -287,10 +288,8 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, shownKey(read, way)) === 'yes',
     /** The last times in this process that the read showed something, since all this was forgotten. */
-    showings(connectionId: string, read: OperationId, way: string): readonly Showing[] {
-      const from = forgottenAt.get(connectionId) ?? 0
-      return (shown.get(`${connectionId} ${shownKey(read, way)}`) ?? []).filter(({ asked }) => asked.at >= from)
-    },
+    showings: (connectionId: string, read: OperationId, way: string): readonly Showing[] =>
+      shown.get(connectionId)?.get(shownKey(read, way)) ?? [],
     /** Notes that a read has shown something. Ignored if the read was requested before all this was forgotten. */
     noteShown(
       connectionId: string,
@@ -299,9 +298,13 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
       asked: Asked = { at: clock.elapsed(), sequence: 0 },
     ): void {
       if (asked.at < (forgottenAt.get(connectionId) ?? 0)) return
-      set(connectionId, shownKey(read, way), 'yes')
-      const key = `${connectionId} ${shownKey(read, way)}`
-      shown.set(key, [...(shown.get(key) ?? []), { asked, notedAt: clock.elapsed() }].slice(-mostShowings))
+      const key = shownKey(read, way)
+      set(connectionId, key, 'yes')
+      const ofConnection = shown.get(connectionId) ?? new Map<string, Showing[]>()
+      const ofRead = ofConnection.get(key) ?? []
+      shown.set(connectionId, ofConnection.set(key, ofRead))
+      ofRead.push({ asked, notedAt: clock.elapsed() })
+      if (ofRead.length > mostShowings) ofRead.shift()
     },
     /** Undefined until an answer has shown where the platform expects the parameters of GetCustomer calls. */
     retrieval: (connectionId: string): Retrieval | undefined => {
@@ -323,11 +326,13 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     forgetShown(connectionId: string): void {
       removeShown.run(connectionId)
       forgottenAt.set(connectionId, clock.elapsed())
+      shown.delete(connectionId)
     },
     /** Forgets everything about a connection's platform. This is needed after a change of address, service or retrieval. */
     forget(connectionId: string): void {
       remove.run(connectionId)
       forgottenAt.set(connectionId, clock.elapsed())
+      shown.delete(connectionId)
     },
   }
 }

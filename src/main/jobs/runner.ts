@@ -78,7 +78,10 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      showings: access.showings(reads, step.payload.read),
+      // Only a decision about an absence needs them.
+      get showings() {
+        return access.showings(reads, step.payload.read)
+      },
       control: soughtInVain.has(reads) ? 'sought' : access.hasShown(reads, step.payload.read) ? 'seen' : 'not-sought',
     }
   }

@@ -14,11 +14,13 @@ export interface Changed {
   readonly before: BoxText
 }
 
-/** A scan that changed nothing. `after`: an earlier scan replaced the box, and the technician can still undo that. */
-type Unchanged = (
-  | { readonly kind: 'left'; readonly box: BoxText }
-  | { readonly kind: 'unread'; readonly text: string }
-) & {
+/**
+ * A scan that changed nothing: it names no box (`left`), or it cannot be read. `after`: an earlier scan replaced the box, and the technician
+ * can still undo that.
+ */
+interface Unchanged {
+  readonly kind: 'left' | 'unread'
+  readonly text: string
   readonly after?: Changed
 }
 
@@ -108,7 +110,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         }
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
-        return sayUnchanged({ kind: 'left', box: next })
+        return sayUnchanged({ kind: 'left', text: next.raw })
       case 'unnamed':
         if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
         setUnnamed(next)

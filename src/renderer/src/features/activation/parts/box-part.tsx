@@ -135,12 +135,12 @@ function MessageWords({ messages: { message }, ...undo }: ScanMessageProps) {
     case 'unread':
       return (
         <div className="grid gap-2">
-          {message.kind === 'left' && isGtin(message.box.raw) ? (
+          {message.kind === 'left' && isGtin(message.text) ? (
             <Notice tone="warning" announce="off">
-              {t('activation.box.article', { code: message.box.raw })}
+              {t('activation.box.article', { code: message.text })}
             </Notice>
           ) : (
-            <NotUnderstood text={message.kind === 'left' ? message.box.raw : message.text} />
+            <NotUnderstood text={message.text} />
           )}
           {message.after === undefined ? undefined : <ChangedNotice changed={message.after} {...undo} />}
         </div>
