@@ -223,11 +223,10 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
         circumstances.saysThere ||
         isDoubtful(summary, circumstances)
       ) {
-        const wait = absentLongEnough(summary, circumstances)
-        if (wait) return wait
-        if (circumstances.control === 'sought') return settle('undecided', 'reply-lost-absent')
-        const proof = lacksProof(summary, circumstances)
-        if (proof) return proof
+        const next =
+          absentLongEnough(summary, circumstances) ??
+          lacksProof(summary, circumstances, settle('undecided', 'reply-lost-absent'))
+        if (next) return next
       }
       // The earlier call, whose reply was lost, may be the reason for this refusal. The list does not always show what is new.
       return summary.earlierUnknown && circumstances.saysThere
@@ -339,14 +338,10 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
  * read showed an existing customer in between. Without that, the platform's lists may just be empty for a while.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
-  const isUnproved = circumstances.control === 'sought'
-  const next = giveUpReading(
-    summary,
-    circumstances,
-    settle('undecided', isUnproved ? 'reply-lost-unreadable' : 'no-such-customer'),
-  )
-  return next.action === 'settle' && !isUnproved
-    ? (lacksProof(summary, circumstances, undefined, 'no-customer') ?? next)
+  const next = giveUpReading(summary, circumstances, settle('undecided', 'no-such-customer'))
+  const unproved = settle('undecided', 'reply-lost-unreadable')
+  return next.action === 'settle'
+    ? (lacksProof(summary, circumstances, unproved, undefined, 'no-customer') ?? next)
     : next
 }
 
@@ -384,5 +379,5 @@ function believeAbsence(
   if (next.action !== 'send' || isHarmless) return next
   return circumstances.spends === 'asked-first' && !isTurnedAway
     ? settle('undecided', 'not-applied')
-    : (lacksProof(summary, circumstances, since) ?? next)
+    : (lacksProof(summary, circumstances, settle('undecided', otherwise), since) ?? next)
 }

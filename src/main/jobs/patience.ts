@@ -44,28 +44,36 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
+/** A proof of an absence takes two readings, so it may take at least this long, in milliseconds, however short the processing time is. */
+const shortestProof = 10_000
+/** After this many readings of an absence without a proof, a technician decides. On a slow line no proof may be quick enough. */
+const unprovedEnough = 10
+
 /**
  * The decision to look for something that the read can show, and then to read again. Undefined if the read showed something between two
  * readings that did not find the effect, or the customer. Without that, the platform's lists may be empty for a while, and a call that is
- * sent again could take effect twice.
+ * sent again could take effect twice. `otherwise`: if the read can show nothing, or no proof is found in time.
  */
 export function lacksProof(
   summary: HistorySummary,
   circumstances: Circumstances,
+  otherwise: Decision,
   since = lastEnd(summary),
   absence: 'absent' | 'no-customer' = 'absent',
 ): Decision | undefined {
+  if (circumstances.control === 'sought') return otherwise
   const late = findLate(summary, circumstances, since, absence)
   const last = late.at(-1)
+  const longest = Math.max(shortestProof, circumstances.processingMs)
   // Lists that were empty at two readings far apart may have been filled in between.
-  const first = late.find(({ at }) => last !== undefined && last.at - at < circumstances.processingMs)
-  if (first === undefined || last === undefined) return { action: 'verify-read-path' }
+  const first = late.find(({ at }) => last !== undefined && last.at - at < longest)
   // A request may wait for its turn, so the times of two requests do not say which came first.
-  const later = circumstances.showings.filter(({ asked }) => asked.sequence >= first.sequence)
-  if (later.length === 0) return { action: 'verify-read-path' }
+  const later = first && circumstances.showings.filter(({ asked }) => asked.sequence >= first.sequence)
   // A reading without the effect may itself show something, such as the customer with the former end date.
-  const isBetween = later.some(({ asked, notedAt }) => notedAt <= last.at || asked.at === last.at)
-  return isBetween ? undefined : { action: 'read' }
+  if (later?.some(({ asked, notedAt }) => notedAt <= (last?.at ?? 0) || asked.at === last?.at) === true)
+    return undefined
+  if (late.length >= unprovedEnough) return otherwise
+  return later === undefined || later.length === 0 ? { action: 'verify-read-path' } : { action: 'read' }
 }
 
 /** Decides after a reading that looks the same with and without the effect. Reads again until the processing time is over. */

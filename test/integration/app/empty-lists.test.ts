@@ -62,6 +62,18 @@ test.each(['create', 'bind-user'] as const)(
   },
 )
 
+test('a change that never arrived is sent again if the connection’s processing time is 0', async () => {
+  const platform = await openPlatform()
+  const app = await openApp()
+  await connect(app, platform, { ...quick, longestProcessingSeconds: 0 })
+  const known = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '', box: anyBox() })
+  await app.jobIn(await save(app, known), 'done')
+  const intent = await intentFor('create', app, platform)
+  platform.setFaults([{ match: { operation: operationOf.create }, times: 1, fault: { kind: 'drop-before-commit' } }])
+  await app.jobIn(await save(app, intent), 'done')
+  expect(effectsOn(platform, intent.box.identifier)).toEqual(once.create)
+})
+
 test('a renewal whose reply was lost cannot be corrected while the platform’s lists are empty, because its customer may exist', async () => {
   const http = createHttpTransport()
   onTestFinished(() => http.close())

@@ -223,6 +223,7 @@ describe('a refusal that says that the effect is there already', () => {
 
 describe('the search for something that the read can show', () => {
   const absent = [...sent('unknown'), ...lateAbsent]
+  const tooFarApart = Array.from({ length: 10 }, (_, index) => reading('absent', now - 1000 - 11_000 * (9 - index)))
   judge([
     [
       'comes before a call that is sent again, if the read has shown nothing since this process started',
@@ -272,6 +273,30 @@ describe('the search for something that the read can show', () => {
       [...sent('unknown', now - 90_000), ...[30_000, 9000, 1000].map((ago) => reading('absent', now - ago))],
       send,
       shown(4, now - 5000),
+    ],
+    [
+      'is not needed again if the read has shown something between the readings, however short the processing time is',
+      absent,
+      send,
+      { ...shown(3, now - 1500), processingMs: 0 },
+    ],
+    [
+      'is followed by one more reading if nine readings came too late for a proof',
+      [...sent('unknown', now - 200_000), ...tooFarApart.slice(1)],
+      read,
+      shown(99, now - 10),
+    ],
+    [
+      'ends after ten readings that came too late for a proof, and the technician decides',
+      [...sent('unknown', now - 200_000), ...tooFarApart],
+      settle('undecided', 'reply-lost-absent'),
+      shown(99, now - 10),
+    ],
+    [
+      'is not needed again if the tenth reading brings the proof',
+      [...sent('unknown', now - 200_000), ...tooFarApart, reading('absent', now - 500)],
+      send,
+      shown(12, now - 600),
     ],
     ['is not needed again if the last reading itself showed something', absent, send, shown(3, now - 900, now - 1000)],
     [
