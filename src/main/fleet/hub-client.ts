@@ -224,10 +224,11 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       request: HubRequest<C>,
       patience = patienceMs,
     ): Promise<Result<HubAnswer<C>, HubFailure>> {
-      if (probe !== undefined) await within(patience, probe, undefined)
+      if (probe !== undefined && link.state === 'unreached') await within(patience, probe, undefined)
       if (link.state === 'revoked') return fail({ is: 'refused', code: 'revoked' })
-      if (!mayAsk() || probe !== undefined) return fail({ is: 'unreached', failure: 'resting' })
       const isProbe = link.state === 'unreached'
+      // A hub that has answered an older call meanwhile is asked, even if the probe still waits.
+      if (!mayAsk() || (isProbe && probe !== undefined)) return fail({ is: 'unreached', failure: 'resting' })
       const asking = askWithin(isProbe ? Math.min(patience, probePatience) : patience, name, request)
       if (isProbe) probe = asking.then(endProbe, endProbe)
       const result = await asking

@@ -35,9 +35,11 @@ export function createHeardBook() {
 
   return {
     onHeard({ asked, by }: HubExchange, reply: HubReply, place: number) {
+      // The laptop has no session yet, or no longer. The first call signs in, and the others wait a short time for the result.
+      const isSignedOut = !reply.ok && reply.error.code === 'not-signed-in'
+      if (isSignedOut || asked.call === 'enrol' || asked.call === 'challenge')
+        return add(outcomes, by, { place, isHeard: false })
       if (!reply.ok || asked.call === 'sign-in') return
-      // The laptop has no session yet. The first call signs in, and the others wait a short time for the result.
-      if (asked.call === 'enrol' || asked.call === 'challenge') return add(outcomes, by, { place, isHeard: false })
       add(outcomes, by, { place, isHeard: true })
       // The casts are safe, because each answer belongs to its call.
       if (asked.call === 'claims.take')

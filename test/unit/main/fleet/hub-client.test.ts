@@ -185,6 +185,25 @@ test('a call that waited for the first call after a pause is then sent with its 
   expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
 })
 
+test('a call is sent while the first call after a pause still waits, if the hub has answered an older call meanwhile', async () => {
+  const older = Promise.withResolvers<Exchange>()
+  const silent = new Promise<Exchange>(() => undefined)
+  const answers = [unreached, silent, well]
+  const { client, clock } = openClient((name) =>
+    name === 'work.put' ? older.promise : name === 'claims.finish' ? (answers.shift() ?? well) : well,
+  )
+  const waiting = client.call('work.put', { items: [] }, 20_000)
+  expect(await client.call('claims.finish', { jobs })).toMatchObject({ error: { failure: 'host-unreachable' } })
+  await clock.pass(client.restsUntil() - clock.elapsed())
+  const first = client.call('claims.finish', { jobs }, 2000)
+  await clock.pass(1000)
+  older.resolve(well)
+  await waiting
+  expect(await client.call('claims.finish', { jobs }, 2000)).toMatchObject({ ok: true })
+  await clock.pass(1000)
+  expect(await first).toMatchObject({ error: { failure: 'timed-out' } })
+})
+
 test('a call that began before a pause and fails after it does not begin another pause', async () => {
   let tries = 0
   const early = Promise.withResolvers<Exchange>()
