@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { HubAnswer, HubCall, HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
+import type { HubAnswer, HubCall, HubError, HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
 import { createHarnessLedger, type Asked, type HubReply } from '../../faults/fleet/happenings.ts'
 import { judgeAudit } from '../../faults/fleet/judge-audit.ts'
 import { judgeCare } from '../../faults/fleet/judge-care.ts'
@@ -34,8 +34,8 @@ function tell() {
   }
   const answer = (exchange: number, value: unknown, at = now): void =>
     ledger.add({ what: 'answered', exchange, reply: { ok: true, value } as HubReply, at })
-  const refuse = (exchange: number): void =>
-    ledger.add({ what: 'answered', exchange, reply: { ok: false, error: { code: 'revoked', message: '' } }, at: now })
+  const refuse = (exchange: number, code: HubError['code'] = 'revoked'): void =>
+    ledger.add({ what: 'answered', exchange, reply: { ok: false, error: { code, message: '' } }, at: now })
   const call = <C extends HubCall>(
     by: string,
     name: C,
@@ -478,6 +478,19 @@ describe("the fleet test's check of effects", () => {
       saved('north', 'C')
       claim('north', 'C', 'held')
       ledger.add({ what: 'heard', exchange: call('north', 'challenge', { station: north }, { challenge: '' }) })
+      sent('north', 'A')
+    })
+    expect(judged.wrong).toEqual([])
+  })
+
+  it('accepts a laptop that sends after the hub no longer knew its session, because the new sign-in may take too long', () => {
+    const judged = effectsOf(({ saved, claim, sent, ask, refuse, ledger }) => {
+      saved('north', 'A')
+      saved('north', 'C')
+      claim('north', 'C', 'held')
+      const exchange = ask('north', 'work.waiting', {})
+      refuse(exchange, 'not-signed-in')
+      ledger.add({ what: 'heard', exchange })
       sent('north', 'A')
     })
     expect(judged.wrong).toEqual([])
