@@ -241,6 +241,8 @@ export function createPlatformAccess({
     fingerprintText: client.fingerprintText,
     probe,
     retrieval,
+    /** When the token or the place of the connection last changed, in milliseconds since this process started. 0 if it did not. */
+    forgottenAt: (): number => knowledge.forgottenAt(connection.id),
     hasShown,
     showings,
     /** Remembers that the read, sent as with these values, has shown something known to exist. */
@@ -284,6 +286,8 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
   }
   return {
+    /** When all that reads have shown was last forgotten, in milliseconds since this process started. 0 if it was not. */
+    forgottenAt: (connectionId: string): number => forgottenAt.get(connectionId) ?? 0,
     /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key that `createPlatformAccess` makes. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, shownKey(read, way)) === 'yes',
@@ -348,6 +352,7 @@ export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined
   let orders: DateOrders | undefined
   return {
+    forgottenAt: () => 0,
     hasShown: () => false,
     showings: () => [],
     noteShown: () => undefined,

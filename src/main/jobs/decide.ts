@@ -1,7 +1,7 @@
 import type { WhyCode } from '../../shared/domain/job.ts'
 import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
-import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing, lacksProof } from './patience.ts'
+import { absentLongEnough, cannotTell, giveUpReading, isSinceStart, keepsFailing, lacksProof } from './patience.ts'
 
 /** The finding of the last reading, if there is one. `credentials` is left out, because the credentials are then checked first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
@@ -104,7 +104,7 @@ function afterSending(
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
-  if (reading === undefined || finding === 'unreached' || !isOfThisProcess(reading, circumstances))
+  if (reading === undefined || finding === 'unreached' || !isSinceStart(reading, circumstances))
     return { action: 'read' }
   if (!isFresh(reading, circumstances)) return renewReading
   if (finding === 'present') return settle('done', 'seen-on-platform')
@@ -140,7 +140,7 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
  */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
-  if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { action: 'read' }
+  if (reading !== undefined && !isSinceStart(reading, circumstances)) return { action: 'read' }
   if (reading !== undefined && finding !== 'unreached' && !isFresh(reading, circumstances)) return renewReading
   switch (finding) {
     case undefined:

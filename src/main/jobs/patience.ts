@@ -104,7 +104,7 @@ export function giveUpReading(
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** The readings of this process with the result `result` that were requested after the end of the processing time. */
+/** The readings since the start with the result `result` that were requested after the end of the processing time. */
 function findLate(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -113,16 +113,15 @@ function findLate(
 ): HistorySummary['readings'] {
   const from = believableFrom(circumstances, since)
   return summary.readings.filter(
-    (reading) => reading.result === result && isOfThisProcess(reading, circumstances) && reading.at >= from,
+    (reading) => reading.result === result && isSinceStart(reading, circumstances) && reading.at >= from,
   )
 }
 
 /**
- * The time from which an absence can be believed. If `since` is in an earlier process, the processing time counts from the start of this
- * process, because the times of two processes cannot be compared.
+ * The time from which an absence can be believed. If `since` is before the start, the processing time counts from the start.
  */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
-  (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
+  (isSinceStart(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
 
 function lookAgain({ now }: Circumstances, at: number): Decision {
   return now >= at ? { action: 'read' } : { action: 'wait', until: at, why: 'processing-time' }
@@ -137,12 +136,16 @@ function nextLookBefore(summary: HistorySummary, circumstances: Circumstances, s
 /** The time of the next reading. The pauses grow up to a quarter of the processing time. */
 function nextLook(summary: HistorySummary, circumstances: Circumstances): number {
   const last = summary.readings.at(-1)
-  if (last === undefined || !isOfThisProcess(last, circumstances)) return circumstances.now
+  if (last === undefined || !isSinceStart(last, circumstances)) return circumstances.now
   const { processingMs } = circumstances
   return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (summary.readings.length - 1))
 }
 
-/** Whether this process wrote the entry. Only the times of such entries can be compared with the present time. */
-export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
+/**
+ * Whether this process wrote the entry, and under the present token. Only the times of such entries can be compared with the present time,
+ * and another token may see other customers.
+ */
+export const isSinceStart = ({ sequence, at }: Moment, { start }: Circumstances): boolean =>
+  sequence > start.sequence && at >= start.at
 
 const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

@@ -62,7 +62,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const statusOf = () => ledger.lastAnswer(step, job.revision)?.status
     return {
       now: clock.elapsed(),
-      start,
+      start: { ...start, at: Math.max(start.at, access.forgottenAt()) },
       processingMs: connection.longestProcessingSeconds * 1000,
       creates,
       logIn: makingOf(step.kind, job.payload),

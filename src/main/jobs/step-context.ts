@@ -23,7 +23,10 @@ export type SettledState = Extract<StepState, 'done' | 'unconfirmed' | 'undecide
 export interface Circumstances {
   /** Milliseconds since this process started. */
   readonly now: number
-  /** The start of this process. `sequence`: the last entry of an earlier process. `at`: the time of the start on this process's clock. */
+  /**
+   * The start of this process. `sequence`: the last entry of an earlier process. `at`: the time of the start on this process's clock, or the
+   * time of the last change of the connection's token or place.
+   */
   readonly start: Moment
   /** The platform's longest processing time, in milliseconds. */
   readonly processingMs: number

@@ -275,6 +275,12 @@ describe('the search for something that the read can show', () => {
       shown(4, now - 5000),
     ],
     [
+      'counts no reading from before the connection got another token, and begins the processing time again',
+      [...absent, reading('absent', now - 100)],
+      waitUntil(now - 100 + 9 * (10_000 / 240)),
+      { ...shown(3, now - 700), start: { sequence: 0, at: now - 1000 } },
+    ],
+    [
       'is not needed again if the read has shown something between the readings, however short the processing time is',
       absent,
       send,

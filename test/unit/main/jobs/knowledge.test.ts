@@ -77,12 +77,14 @@ test('an unknown answer that a technician accepted is remembered for its connect
   expect(knowledge.isAcceptedAnswer('north', 'Frau Meier ist gesperrt')).toBe(false)
 })
 
-test('Setdesk can forget what reads have shown, and still knows how the platform is asked', () => {
+test('Setdesk can forget what reads have shown, and still knows how the platform is asked', async () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   for (const id of ['north', 'south']) knowledge.noteShown(id, 'devices', 'query')
   knowledge.noteRetrieval('north', 'body')
+  await clock.pass(1000)
   knowledge.forgetShown('north')
+  expect([knowledge.forgottenAt('north'), knowledge.forgottenAt('south')]).toEqual([clock.elapsed(), 0])
   expect([knowledge.hasShown('north', 'devices', 'query'), knowledge.hasShown('south', 'devices', 'query')]).toEqual([
     false,
     true,
