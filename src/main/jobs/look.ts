@@ -192,7 +192,7 @@ const boxesTried = 40
  */
 type ControlResult = 'shown' | 'nothing-to-show' | Answer
 
-/** Where the last search for a customer with a box ended. The next search continues here, and after the last page at the first. */
+/** The customer who had a box in the last search, or the end of a search in vain. The next search begins here. */
 export interface SearchPlace {
   /** The cursor of the page; absent for the first page. */
   cursor?: string | undefined
@@ -225,23 +225,36 @@ export async function verifyReadPath(
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
 
-/** Reads the platform's customers page by page until one has a box, or until `boxesTried` customers were asked about. */
+/**
+ * Reads the platform's customers page by page, after the last page from the first, until one has a box, all were asked about, or
+ * `boxesTried` were.
+ */
 async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace): Promise<ControlResult> {
+  let startsAgain = place.cursor !== undefined || place.asked > 0
   for (let left = boxesTried; left > 0;) {
-    const { cursor } = place
+    const { cursor, asked } = place
     const answer = await access.read('getCustomers', cursor === undefined ? {} : { last_customer_id: cursor })
     if (isSilent(answer)) return answer
     const page = readCustomerPage(answer)
-    const userids = useridsOf(page).slice(place.asked, place.asked + left)
-    const result = await ask(userids, (userid) => access.read('devices', { userid, password: '0' }), showsBox)
+    const userids = useridsOf(page).slice(asked, asked + left)
+    let last = 0
+    const result = await ask(
+      [...userids.entries()],
+      ([, userid]) => access.read('devices', { userid, password: '0' }),
+      (devices, [index]) => {
+        last = index
+        return showsBox(devices)
+      },
+    )
+    if (result === 'shown') Object.assign(place, { cursor, asked: asked + last })
     if (result !== 'nothing-to-show') return result
-    left -= userids.length
-    place.asked += userids.length
-    if (left <= 0) return result
+    // An empty page counts, too. Otherwise one search could read the whole list.
+    left -= Math.max(1, userids.length)
     const isOver = page?.hasNext !== true || page.cursor === undefined || page.cursor === cursor
-    place.cursor = isOver ? undefined : page.cursor
-    place.asked = 0
-    if (isOver) return result
+    if (left <= 0) place.asked = asked + userids.length
+    else Object.assign(place, { cursor: isOver ? undefined : page.cursor, asked: 0 })
+    if (isOver && !startsAgain) return result
+    if (isOver) startsAgain = false
   }
   return 'nothing-to-show'
 }

@@ -227,6 +227,7 @@ describe('the positive control (a search for a record that proves that a read wo
 
   describe('that looks for a customer with a box', () => {
     const perPage = 25
+    const oneToThirty = Array.from({ length: 30 }, (_, index) => index + 1)
     /** Customers 1 to 90, of whom one has a box. */
     const openMany = (withBox: number) =>
       openAccess(
@@ -278,13 +279,35 @@ describe('the positive control (a search for a record that proves that a read wo
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('starts again with the first customer once it has asked about the last one', async () => {
+    test('goes on with the first customer once it has asked about the last one', async () => {
       const { access, connection, asked } = openMany(0)
       const place = { asked: 0 }
-      for (let search = 0; search < 3; search += 1) await verifyReadPath('devices', access, connection, place)
+      for (let search = 0; search < 2; search += 1) await verifyReadPath('devices', access, connection, place)
       asked.splice(0)
-      await verifyReadPath('devices', access, connection, place)
-      expect(asked[1]?.url.searchParams.get('userid')).toBe('1')
+      expect(await verifyReadPath('devices', access, connection, place)).toBe('nothing-to-show')
+      const userids = asked.flatMap(({ url }) => url.searchParams.get('userid') ?? [])
+      expect(userids).toEqual([...Array.from({ length: 10 }, (_, index) => index + 81), ...oneToThirty].map(String))
+    })
+
+    test('begins with the customer who had a box in the last search', async () => {
+      const { access, connection, asked } = openMany(30)
+      const place = { asked: 0 }
+      for (const requests of [2 + 30, 1 + 1]) {
+        expect(await verifyReadPath('devices', access, connection, place)).toBe('shown')
+        expect(asked.splice(0)).toHaveLength(requests)
+      }
+    })
+
+    test('reads forty pages at most if they name no customer', async () => {
+      const { access, connection, asked } = openAccess(
+        ({ url }) => {
+          const next = Number(url.searchParams.get('last_customer_id') ?? 0) + 1
+          return json({ customers: [], has_next: true, last_customer_id: String(next) })
+        },
+        { retrieval: 'query' },
+      )
+      expect(await verifyReadPath('devices', access, connection)).toBe('nothing-to-show')
+      expect(asked).toHaveLength(40)
     })
   })
 
