@@ -108,4 +108,6 @@ export interface StepContext {
   readonly notedAt: Map<number, number>
   /** The kinds of calls about which this run has already asked the hub. */
   readonly answered: Set<'first' | 'later' | 'send'>
+  /** How many runs of the job before this one ended in a row because the platform did not answer. */
+  readonly failed: number
 }

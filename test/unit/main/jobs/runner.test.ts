@@ -601,6 +601,37 @@ describe('a failure of the network or the platform', () => {
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
   })
 
+  test.each([
+    [2, 4000],
+    [3, 8000],
+    [9, 60_000],
+  ])(
+    'after %d runs without an answer makes the job wait for %d ms, so that other jobs go on',
+    async (failed, pause) => {
+      const { begin, run, next, load, clock } = openRunner()
+      next('getCustomer', noAnswer)
+      const { job } = begin(newCustomer())
+      expect(await run(job, undefined, failed)).toMatchObject({ end: 'unreached' })
+      expect(load(job.id).job).toMatchObject({ why: 'platform-busy', waitsUntil: clock.elapsed() + pause })
+    },
+  )
+
+  test('after one run without an answer makes the job wait only until the platform is reached', async () => {
+    const { begin, run, next, load } = openRunner()
+    next('getCustomer', noAnswer)
+    const { job } = begin(newCustomer())
+    await run(job, undefined, 1)
+    expect(load(job.id).job).toMatchObject({ why: 'network', waitsUntil: undefined })
+  })
+
+  test('makes the pause after a busy answer longer each time, whatever was asked', async () => {
+    const { begin, run, next, load, clock } = openRunner()
+    next(creation, answers(503, {}, { 'retry-after': '1' }))
+    const { job } = begin(newCustomer())
+    await run(job, undefined, 5)
+    expect(load(job.id).job).toMatchObject({ why: 'platform-busy', waitsUntil: clock.elapsed() + 32_000 })
+  })
+
   test('with a request for a pause makes the job wait for that time', async () => {
     const { begin, run, next, load, clock } = openRunner()
     next('getCustomer', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
