@@ -201,6 +201,25 @@ describe('after a lost reply,', () => {
     expect(controls).toBeLessThan(12)
   })
 
+  test.each([
+    ['asks for a pause', answers(503, {}, { 'retry-after': '1' }), 6],
+    ['gives no answer', noAnswer, 40],
+  ])('the technician is asked if the platform %s at each search for a positive control', async (_, fate, most) => {
+    const { begin, run, next, always, load, effects, asked, clock } = openRunner()
+    next(creation, noAnswer)
+    always('getCustomers', (_, carryOut) => (isControl(asked) ? fate : carryOut()))
+    const { job } = begin(newCustomer())
+    let failed = 0
+    for (let { state, waitsUntil } = job; state !== 'needs-you'; { state, waitsUntil } = load(job.id).job) {
+      await clock.pass((waitsUntil ?? 0) - clock.elapsed())
+      const { end } = await run(job, undefined, failed)
+      failed = end === 'busy' || end === 'unreached' ? failed + 1 : 0
+      expect(failed).toBeLessThanOrEqual(most)
+    }
+    expect(load(job.id).job.why).toBe('reply-lost-absent')
+    expect(effects()).toEqual([])
+  })
+
   test('a search for a positive control keeps the pause that a busy platform asks for', async () => {
     const { begin, runToRest, next, always, effects, asked } = openRunner()
     next(creation, noAnswer)
