@@ -166,7 +166,14 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const learn = (sequence: number, end: RunEnd, begun: number): void => {
+  /** Frees a start of this time, because the run asked the platform nothing. Otherwise waiting jobs would use up the starts of others. */
+  const giveBack = (startedAt: number): void => {
+    const index = begun.indexOf(startedAt)
+    if (index >= 0) begun = begun.toSpliced(index, 1)
+  }
+
+  const learn = (sequence: number, end: RunEnd, begun: number, startedAt: number): void => {
+    if (end.end === 'waits' && end.isIdle === true) giveBack(startedAt)
     if (end.end === 'unreached' || end.end === 'busy') failed.set(sequence, failedTimes(sequence) + 1)
     else if (end.end !== 'stopped') failed.delete(sequence)
     // The job was refused with an old token. The next probe tests the new token.
@@ -213,12 +220,12 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const start = (sequence: number): void => {
+  const start = (sequence: number, startedAt: number): void => {
     const begun = era
     const task = deps
       .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), failedTimes(sequence))
       .then(
-        (end) => learn(sequence, end, begun),
+        (end) => learn(sequence, end, begun, startedAt),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {
@@ -254,7 +261,7 @@ export function createLane(deps: LaneDeps) {
     if (!isPaused) {
       const room = Math.min(allowed, deps.concurrency()) - running.size
       const next = findNext(Math.min(room, rate))
-      for (const sequence of next) start(sequence)
+      for (const sequence of next) start(sequence, now)
       if (deps.jobsPerMinute > 0) begun = [...begun, ...next.map(() => now)]
     }
     if (rate <= 0 && begun[0] !== undefined) return wakeAt(begun[0] + aMinute)

@@ -113,13 +113,16 @@ export function createRunner(deps: RunnerDeps): Run {
     if (jobState === 'needs-you') for (const id of ledger.idsBehind(job)) changed.add(id)
   }
 
+  /** Ends the run of work that must not be sent now. */
+  const putOff = ({ job, notedAt }: StepContext, why: WhyCode, pause: number): RunEnd => {
+    stand(job, 'waiting', why, clock.elapsed() + pause)
+    return { end: 'waits', ...(notedAt.size === 0 && { isIdle: true }) }
+  }
+
   const checkClaim = createClaimCheck({
     guard: () => deps.guard?.(),
     ledger,
-    wait(job) {
-      stand(job, 'waiting', 'claim-lapsed', clock.elapsed() + fleetPause)
-      return { end: 'waits' }
-    },
+    wait: (stepContext) => putOff(stepContext, 'claim-lapsed', fleetPause),
     settle: (job, step) => settle(job, step, 'undecided', 'claimed-elsewhere'),
     noteChange: ({ id }) => void changed.add(id),
   })
@@ -138,10 +141,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const { job, step } = stepContext
     // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
     const isToSend = decision.action === 'send' || isRenewal(decision)
-    if (isToSend && isForbidden(job.payload.intent)) {
-      stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
-      return { end: 'waits' }
-    }
+    if (isToSend && isForbidden(job.payload.intent)) return putOff(stepContext, 'operator-policy', policyPause)
     if (decision.action === 'send' && !trial.admits(job.sequence)) return waitForTrial(stepContext)
     const claim = checkClaim(stepContext, decision)
     if (claim !== undefined) return claim.next
@@ -321,7 +321,7 @@ const storeWith = async (asked: Promise<() => void>): Promise<() => undefined> =
 interface ClaimCheckDeps {
   readonly guard: () => ClaimGuard | undefined
   readonly ledger: Pick<Ledger, 'lastTry' | 'transferAway' | 'assumeSent'>
-  readonly wait: (job: Job) => RunEnd
+  readonly wait: (stepContext: StepContext) => RunEnd
   readonly settle: (job: Job, step: Step) => void
   readonly noteChange: (job: Job) => void
 }
@@ -337,7 +337,8 @@ type ClaimCheck = (
 
 /** Checks the fleet's claim between a decision and its call. Only reads and changing calls are checked. */
 function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
-  return ({ job, steps, step, answered }, decision) => {
+  return (stepContext, decision) => {
+    const { job, steps, step, answered } = stepContext
     const fleet = guard()
     const { action } = decision
     if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
@@ -347,7 +348,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
       isRenewal(decision) &&
       fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait'
     )
-      return { next: wait(job) }
+      return { next: wait(stepContext) }
     const verdict = fleet.judge(job, { before, spends, isAsked: answered.has(before) })
     switch (verdict.claim) {
       case 'free':
@@ -365,7 +366,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
         noteChange(job)
         return { next: undefined }
       case 'wait':
-        return { next: wait(job) }
+        return { next: wait(stepContext) }
       case 'conflict':
         settle(job, step)
         return { next: undefined }

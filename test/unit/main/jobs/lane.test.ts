@@ -140,6 +140,19 @@ describe('while the platform is reached,', () => {
     expect(seen.runs).toHaveLength(25)
   })
 
+  test('a job that only goes on waiting does not use up the jobs per minute', async () => {
+    const { lane, clock, seen, running } = openLane({ jobs: 3, jobsPerMinute: 1 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'waits', isIdle: true })
+    await clock.pass(0)
+    running.get(2)?.end({ end: 'waits' })
+    await clock.pass(minute - 1)
+    expect(seen.runs).toEqual([1, 2])
+    await clock.pass(1)
+    expect(seen.runs).toEqual([1, 2, 3])
+  })
+
   test('a job that the platform did not answer three times in a row starts after the other jobs until it is answered', async () => {
     const { lane, clock, seen, queue, running } = openLane({ jobs: 3, concurrency: 1 })
     const endFirst = async (end: RunEnd): Promise<void> => {

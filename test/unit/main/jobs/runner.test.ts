@@ -592,6 +592,19 @@ describe.each([401, 403])('a web page with the status %i in place of a list', (s
   })
 })
 
+test('a run that only goes on waiting for the fleet is idle, but not if it has asked the platform first', async () => {
+  const { begin, run, load } = openRunner(undefined, {
+    judge: (_, { before }) => ({ claim: before === 'send' ? 'wait' : 'free' }),
+    ask: () => Promise.resolve(() => undefined),
+    noteSend: () => undefined,
+    noteReadBack: () => undefined,
+  })
+  const { job } = begin(newCustomer())
+  expect(await run(job)).toEqual({ end: 'waits' })
+  expect(await run(job)).toEqual({ end: 'waits', isIdle: true })
+  expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'claim-lapsed' })
+})
+
 describe('a failure of the network or the platform', () => {
   test('before anything was sent leaves the job as it was saved', async () => {
     const { begin, run, next, load } = openRunner()
