@@ -52,6 +52,8 @@ const busyEnough = 5
 const pauseAfterFailure = 20_000
 /** After the ledger could not be read this many times in a row, the lane gives up. */
 const mostUnread = 3
+/** A job whose runs failed this many times in a row starts after the other jobs. The platform may fail only at its question. */
+const failedOften = 3
 
 export type Lane = ReturnType<typeof createLane>
 
@@ -85,6 +87,8 @@ export function createLane(deps: LaneDeps) {
    */
   let era = 0
   let cancelTimer: (() => void) | undefined
+  /** How often in a row the platform did not answer a job, by sequence. */
+  const failed = new Map<number, number>()
   /** The start times of the jobs that started within the last minute, oldest first. */
   let begun: readonly number[] = []
 
@@ -162,7 +166,16 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const learn = (sequence: number, end: RunEnd, begun: number): void => {
+  /** Frees a start of this time, because the run asked the platform nothing. Otherwise waiting jobs would use up the starts of others. */
+  const giveBack = (startedAt: number): void => {
+    const index = begun.indexOf(startedAt)
+    if (index >= 0) begun = begun.toSpliced(index, 1)
+  }
+
+  const learn = (sequence: number, end: RunEnd, begun: number, startedAt: number): void => {
+    if (end.end === 'waits' && end.isIdle === true) giveBack(startedAt)
+    if (end.end === 'unreached' || end.end === 'busy') failed.set(sequence, failedTimes(sequence) + 1)
+    else if (end.end !== 'stopped') failed.delete(sequence)
     // The job was refused with an old token. The next probe tests the new token.
     if (begun !== era && end.end === 'token-refused') return
     if (end.end === 'unreached' || end.end === 'token-refused') deps.trial.giveUp()
@@ -207,12 +220,12 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const start = (sequence: number): void => {
+  const start = (sequence: number, startedAt: number): void => {
     const begun = era
     const task = deps
-      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]))
+      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), failedTimes(sequence))
       .then(
-        (end) => learn(sequence, end, begun),
+        (end) => learn(sequence, end, begun, startedAt),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {
@@ -222,6 +235,16 @@ export function createLane(deps: LaneDeps) {
         fill()
       })
     running.set(sequence, task)
+  }
+
+  const failedTimes = (sequence: number): number => failed.get(sequence) ?? 0
+  const isLast = (sequence: number): number => (failedTimes(sequence) < failedOften ? 0 : 1)
+  /** The jobs that start now, at most `limit`: the oldest first, but those that failed often last. */
+  const findNext = (limit: number): readonly number[] => {
+    if (limit <= 0) return []
+    const found = ledger.runnable(connectionId, limit + failed.size, [...running.keys()])
+    const inOrder = found.map(({ sequence }) => sequence).toSorted((one, other) => isLast(one) - isLast(other))
+    return inOrder.slice(0, limit)
   }
 
   /** Starts the jobs that can run now, or a probe if one is due. Sets a timer for the next job or probe. */
@@ -237,9 +260,8 @@ export function createLane(deps: LaneDeps) {
     const rate = deps.jobsPerMinute === 0 ? Infinity : deps.jobsPerMinute - begun.length
     if (!isPaused) {
       const room = Math.min(allowed, deps.concurrency()) - running.size
-      const next =
-        Math.min(room, rate) > 0 ? ledger.runnable(connectionId, Math.min(room, rate), [...running.keys()]) : []
-      for (const { sequence } of next) start(sequence)
+      const next = findNext(Math.min(room, rate))
+      for (const sequence of next) start(sequence, now)
       if (deps.jobsPerMinute > 0) begun = [...begun, ...next.map(() => now)]
     }
     if (rate <= 0 && begun[0] !== undefined) return wakeAt(begun[0] + aMinute)

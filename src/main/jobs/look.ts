@@ -284,29 +284,30 @@ const showsBox = (answer: Answer): boolean => readDeviceList(answer).devices.len
 const showsCustomer = (answer: Answer, userid: string): boolean =>
   readCustomer(answer)?.userid?.toLowerCase() === userid.toLowerCase()
 
-/** After this many failed controls a technician decides, if the platform answers other reads. */
+/** A control that failed this many times is not repeated, if the platform answers other reads. Then a technician decides. */
 const mostFailedControls = 6
+/** A control without any answer counts as this part of a failed one, because the network may be bad. */
+const unansweredPart = 1 / 4
 /** The longest pause before a failed control is repeated, in milliseconds. */
 const longestControlPause = 60_000
 
-/**
- * Counts the controls that the platform answers only with failures. All other reads may work, so only the job waits, with growing pauses.
- */
+/** Counts the controls that fail. All other reads may work, so there are growing pauses and an end. */
 export function createFailedControls({ answeredWellAt }: Pick<PlatformAccess, 'answeredWellAt'>, clock: Clock) {
   const failed = new Map<OperationId, { readonly count: number; readonly since: number; readonly until: number }>()
   return {
-    /**
-     * Notes that a control failed. Returns when it may be repeated, in milliseconds since this process started. Undefined if it failed
-     * often while the platform answered other reads: then it is not repeated.
-     */
-    note(read: OperationId): number | undefined {
+    /** Whether the control failed often while the platform answered other reads. Then it is not repeated. */
+    isGivenUp(read: OperationId): boolean {
+      const { count = 0, since = 0 } = failed.get(read) ?? {}
+      return count >= mostFailedControls && (answeredWellAt() ?? -1) > since
+    },
+    /** Notes that a control failed with this answer. Returns when it may be repeated, in milliseconds since this process started. */
+    note(read: OperationId, { reach }: Answer): number {
       const now = clock.elapsed()
       const { count, since, until: pausedUntil } = failed.get(read) ?? { count: 0, since: now, until: now }
       // Several jobs may have asked at once. Together they count as one failure.
       if (now < pausedUntil) return pausedUntil
-      if (count >= mostFailedControls && (answeredWellAt() ?? -1) > since) return undefined
       const until = now + Math.min(longestControlPause, 1000 * 2 ** Math.min(count, 6))
-      failed.set(read, { count: count + 1, since, until })
+      failed.set(read, { count: count + (reach === 'answered' ? 1 : unansweredPart), since, until })
       return until
     },
     forget: (read: OperationId): void => void failed.delete(read),

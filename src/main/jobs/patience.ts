@@ -20,8 +20,9 @@ export function keepsFailing(
   { readings }: HistorySummary,
   { start, now, processingMs, answeredWellAt }: Circumstances,
 ): boolean {
-  const well = readings.findLastIndex(({ result, isAnswered }) => result !== 'unreached' || isAnswered !== true)
-  const failing = readings.slice(well + 1)
+  const well = readings.findLastIndex(({ result }) => result !== 'unreached')
+  // A reading without any answer in between says nothing about the platform.
+  const failing = readings.slice(well + 1).filter(({ isAnswered }) => isAnswered === true)
   const [first] = failing
   if (first === undefined || failing.length < failingEnough || answeredWellAt === undefined) return false
   if (first.sequence <= start.sequence) return failing.length >= failingByAnyClock

@@ -263,12 +263,15 @@ export function createStepQuestions(
     return () =>
       askInTurn(
         stopping,
-        (inTurn) => verifyReadPath(reads, readingInTurn(inTurn, stopping), connection, searched),
+        async (inTurn) =>
+          failed.isGivenUp(reads)
+            ? 'nothing-to-show'
+            : verifyReadPath(reads, readingInTurn(inTurn, stopping), connection, searched),
         (control) => {
           if (typeof control !== 'string') {
-            if (control.reach !== 'answered' || control.retryAfterMs !== undefined) return endWithout(control)
-            const until = failed.note(reads)
-            if (until !== undefined) return { action: 'wait', until, why: 'platform-busy' }
+            const until = failed.note(reads, control)
+            const isForAll = control.reach !== 'answered' || control.retryAfterMs !== undefined
+            return isForAll ? endWithout(control) : { action: 'wait', until, why: 'platform-busy' }
           }
           // The control reads without a password, so its result is stored for that way of reading.
           if (control === 'shown') access.noteShown(reads, withoutPassword, asked)

@@ -22,8 +22,11 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly onChange: (jobId: string) => void
 }
 
-/** Works on the job with this sequence. `stopping` ends the run at its next safe point: it cancels a read, but no changing call. */
-export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
+/**
+ * Works on the job with this sequence. `stopping` ends the run at its next safe point: it cancels a read, but no changing call. `failed`:
+ * how many runs of the job before this one ended in a row because the platform did not answer.
+ */
+export type Run = (sequence: number, stopping: AbortSignal, failed?: number) => Promise<RunEnd>
 
 /**
  * Creates the function that works on one job as far as is possible now. No other code makes the changing calls of jobs. Before each
@@ -110,13 +113,16 @@ export function createRunner(deps: RunnerDeps): Run {
     if (jobState === 'needs-you') for (const id of ledger.idsBehind(job)) changed.add(id)
   }
 
+  /** Ends the run of work that must not be sent now. */
+  const putOff = ({ job, notedAt }: StepContext, why: WhyCode, pause: number): RunEnd => {
+    stand(job, 'waiting', why, clock.elapsed() + pause)
+    return { end: 'waits', ...(notedAt.size === 0 && { isIdle: true }) }
+  }
+
   const checkClaim = createClaimCheck({
     guard: () => deps.guard?.(),
     ledger,
-    wait(job) {
-      stand(job, 'waiting', 'claim-lapsed', clock.elapsed() + fleetPause)
-      return { end: 'waits' }
-    },
+    wait: (stepContext) => putOff(stepContext, 'claim-lapsed', fleetPause),
     settle: (job, step) => settle(job, step, 'undecided', 'claimed-elsewhere'),
     noteChange: ({ id }) => void changed.add(id),
   })
@@ -135,10 +141,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const { job, step } = stepContext
     // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
     const isToSend = decision.action === 'send' || isRenewal(decision)
-    if (isToSend && isForbidden(job.payload.intent)) {
-      stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
-      return { end: 'waits' }
-    }
+    if (isToSend && isForbidden(job.payload.intent)) return putOff(stepContext, 'operator-policy', policyPause)
     if (decision.action === 'send' && !trial.admits(job.sequence)) return waitForTrial(stepContext)
     const claim = checkClaim(stepContext, decision)
     if (claim !== undefined) return claim.next
@@ -172,15 +175,18 @@ export function createRunner(deps: RunnerDeps): Run {
     return unknownWords === undefined ? {} : { unknownWords, said: message ?? raw.slice(0, longestSaid) }
   }
 
-  const putBack = (job: Job, step: Step, end: RunEnd): void => {
+  const putBack = ({ job, step, failed }: StepContext, end: RunEnd): void => {
     const { attempts, readings } = summarizeHistory(ledger.history(step, job.revision))
     const state: JobState = attempts > 0 || step.position > 0 ? 'waiting' : 'saved'
-    if (end.end === 'unreached') stand(job, state, 'network')
+    const tries = Math.max(failed, readings.filter(({ result }) => result === 'unreached').length)
+    const until = clock.elapsed() + Math.min(longestPause, 1000 * 2 ** Math.min(tries, 6))
     if (end.end === 'token-refused') stand(job, state, 'token-refused')
+    // Before each of these runs the platform was reached, so it may fail only at this job's question. The other jobs go on.
+    if (end.end === 'unreached' && failed >= mostUnreached) stand(job, state, 'platform-busy', until)
+    else if (end.end === 'unreached') stand(job, state, 'network')
     if (end.end === 'busy') {
-      const tries = readings.filter(({ result }) => result === 'unreached').length
-      const wait = Math.max(end.retryAfterMs ?? 0, Math.min(longestPause, 1000 * 2 ** Math.min(tries, 6)))
-      stand(job, state, end.isFromBetween === true ? 'network' : 'platform-busy', clock.elapsed() + wait)
+      const asked = clock.elapsed() + (end.retryAfterMs ?? 0)
+      stand(job, state, end.isFromBetween === true ? 'network' : 'platform-busy', Math.max(asked, until))
     }
   }
 
@@ -192,7 +198,8 @@ export function createRunner(deps: RunnerDeps): Run {
       soughtInVain,
       notedAt,
       answered,
-    }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'notedAt' | 'answered'>,
+      failed,
+    }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'notedAt' | 'answered' | 'failed'>,
   ): Next => {
     if (stopping.aborted) return { end: 'stopped' }
     const loaded = ledger.load(sequence)
@@ -207,7 +214,7 @@ export function createRunner(deps: RunnerDeps): Run {
     // The previous step cannot end without the customer's credentials. So it is a bug if this step still awaits credentials, and nothing is
     // sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const own = { job, steps, step, stopping, soughtInVain, notedAt, answered }
+    const own = { job, steps, step, stopping, soughtInVain, notedAt, answered, failed }
     const history = ledger.history(step, job.revision)
     const circumstances = circumstancesOf(own, history)
     const stepContext = { ...own, circumstances }
@@ -219,13 +226,13 @@ export function createRunner(deps: RunnerDeps): Run {
     const next = said !== undefined && 'action' in said ? carryOut(stepContext, said) : said
     if (next === undefined) return takeUp(stepContext.job.sequence, stepContext)
     if (typeof next === 'function') return { stepContext, ask: next }
-    putBack(stepContext.job, stepContext.step, next)
+    putBack(stepContext, next)
     return next
   }
 
-  return async (sequence, stopping) => {
+  return async (sequence, stopping, failed = 0) => {
     let next = atOnce(() =>
-      takeUp(sequence, { stopping, soughtInVain: new Set(), notedAt: new Map(), answered: new Set() }),
+      takeUp(sequence, { stopping, soughtInVain: new Set(), notedAt: new Map(), answered: new Set(), failed }),
     )
     while (!('end' in next)) {
       const { stepContext, ask } = next
@@ -252,6 +259,9 @@ function maySayThere(said: string, { kind, operation: id }: Step, statusOf: () =
 
 /** Whether only the age of the last reading keeps the call from being sent. */
 const isRenewal = (decision: Decision): boolean => decision.action === 'read' && decision.isRenewed === true
+
+/** A job is tried again without a pause of its own after this many runs in which the platform was not reached. */
+const mostUnreached = 2
 
 /** The longest pause after a busy answer, in milliseconds. If the platform asks for a longer pause, the longer pause counts. */
 const longestPause = 60_000
@@ -311,7 +321,7 @@ const storeWith = async (asked: Promise<() => void>): Promise<() => undefined> =
 interface ClaimCheckDeps {
   readonly guard: () => ClaimGuard | undefined
   readonly ledger: Pick<Ledger, 'lastTry' | 'transferAway' | 'assumeSent'>
-  readonly wait: (job: Job) => RunEnd
+  readonly wait: (stepContext: StepContext) => RunEnd
   readonly settle: (job: Job, step: Step) => void
   readonly noteChange: (job: Job) => void
 }
@@ -327,7 +337,8 @@ type ClaimCheck = (
 
 /** Checks the fleet's claim between a decision and its call. Only reads and changing calls are checked. */
 function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
-  return ({ job, steps, step, answered }, decision) => {
+  return (stepContext, decision) => {
+    const { job, steps, step, answered } = stepContext
     const fleet = guard()
     const { action } = decision
     if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
@@ -337,7 +348,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
       isRenewal(decision) &&
       fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait'
     )
-      return { next: wait(job) }
+      return { next: wait(stepContext) }
     const verdict = fleet.judge(job, { before, spends, isAsked: answered.has(before) })
     switch (verdict.claim) {
       case 'free':
@@ -355,7 +366,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
         noteChange(job)
         return { next: undefined }
       case 'wait':
-        return { next: wait(job) }
+        return { next: wait(stepContext) }
       case 'conflict':
         settle(job, step)
         return { next: undefined }

@@ -87,9 +87,10 @@ export type RunEnd =
   | { readonly end: 'stopped' | 'token-refused' }
   /**
    * `unknownWords`: the platform's words that were not understood, if the job was refused or cannot be decided. A job that waits with such
-   * words was refused and is still being read back. `said`: the platform's answer in the form that a technician reads.
+   * words was refused and is still being read back. `said`: the platform's answer in the form that a technician reads. `isIdle`: the job
+   * waits for the policy or the fleet and asked the platform nothing, so it does not count among the jobs that start within a minute.
    */
-  | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
+  | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string; readonly isIdle?: true }
   | { readonly end: 'unreached'; readonly failure: string }
   /** `isFromBetween`: something between this computer and the platform answered, so the platform itself may not be busy. */
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined; readonly isFromBetween?: true }
@@ -111,4 +112,6 @@ export interface StepContext {
   readonly notedAt: Map<number, number>
   /** The kinds of calls about which this run has already asked the hub. */
   readonly answered: Set<'first' | 'later' | 'send'>
+  /** How many runs of the job before this one ended in a row because the platform did not answer. */
+  readonly failed: number
 }

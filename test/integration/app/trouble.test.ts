@@ -53,6 +53,15 @@ test('the technician can make Setdesk check the network at once', async () => {
   await platform.setOptions({ offline: false })
 })
 
+test('a job whose question the platform never answers does not hold up the other jobs', async () => {
+  const { app, platform } = await openBoth({ concurrency: 1 })
+  platform.setFaults([{ match: { operation: 'GetMacAddressesUnderHostname' }, fault: { kind: 'drop-before-commit' } }])
+  const [hostname = ''] = platform.hostnames
+  const id = await save(app, { kind: 'hostname', box: { identifier: anyMac(), raw: '', model: '' }, hostname })
+  await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
+  expect((await app.jobIn(id, 'saved')).summary.why).toMatchObject({ code: 'platform-busy' })
+})
+
 describe('a token that the platform no longer accepts', () => {
   test('pauses sending without failing a job, and the jobs go on with a new token', async () => {
     // One job at a time: when the token is refused, nothing else is under way.

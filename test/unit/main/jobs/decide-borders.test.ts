@@ -353,6 +353,18 @@ describe('a platform that fails at one question', () => {
       keepsFailing,
       well,
     ],
+    [
+      'keeps failing even if every second reading gets no answer at all',
+      [...begun, ...fails(6, now - 50_000).flatMap((one) => [one, reading('unreached', one.at)])],
+      keepsFailing,
+      well,
+    ],
+    [
+      'does not keep failing if one of six failures was no answer at all',
+      [...begun, ...fails(5, now - 50_000), reading('unreached', now - 40_000)],
+      read,
+      well,
+    ],
     ['does not keep failing a moment earlier', [...begun, ...fails(6, now - 49_999)], read, well],
     [
       'does not keep failing if the failures began in an earlier process',

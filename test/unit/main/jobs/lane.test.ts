@@ -140,6 +140,36 @@ describe('while the platform is reached,', () => {
     expect(seen.runs).toHaveLength(25)
   })
 
+  test('a job that only goes on waiting does not use up the jobs per minute', async () => {
+    const { lane, clock, seen, running } = openLane({ jobs: 3, jobsPerMinute: 1 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'waits', isIdle: true })
+    await clock.pass(0)
+    running.get(2)?.end({ end: 'waits' })
+    await clock.pass(minute - 1)
+    expect(seen.runs).toEqual([1, 2])
+    await clock.pass(1)
+    expect(seen.runs).toEqual([1, 2, 3])
+  })
+
+  test('a job that the platform did not answer three times in a row starts after the other jobs until it is answered', async () => {
+    const { lane, clock, seen, queue, running } = openLane({ jobs: 3, concurrency: 1 })
+    const endFirst = async (end: RunEnd): Promise<void> => {
+      for (const one of running.values()) one.end(end)
+      await clock.pass(2 * minute)
+    }
+    lane.wake()
+    await clock.pass(0)
+    for (let time = 1; time <= 3; time += 1) await endFirst({ end: 'unreached', failure: 'timed-out' })
+    await endFirst({ end: 'rests' })
+    queue.add(4)
+    for (const end of ['rests', 'rests', 'waits'] as const) await endFirst({ end })
+    queue.add(1).add(5)
+    await endFirst({ end: 'rests' })
+    expect(seen.runs).toEqual([1, 1, 1, 2, 3, 4, 1, 1])
+  })
+
   test('a job that waits for a time runs at that time', async () => {
     const { lane, clock, seen, queue, wakeAt } = openLane()
     wakeAt(5000)

@@ -34,7 +34,8 @@ export interface OpenRunner extends OpenLedger {
   /** How every request of an operation fares from now on. */
   readonly always: (operation: OperationId, fate: Fate) => void
   readonly begin: (intent: Intent) => { readonly job: Job; readonly steps: readonly Step[] }
-  readonly run: (job: Job, stopping?: AbortSignal) => Promise<RunEnd>
+  /** `failed`: how many runs before this one ended in a row because the platform did not answer. */
+  readonly run: (job: Job, stopping?: AbortSignal, failed?: number) => Promise<RunEnd>
   /** Runs a job again whenever its time has come, until it waits no more. */
   readonly runToRest: (job: Job) => Promise<RunEnd>
   /** What took effect on the platform by a call. */
@@ -126,9 +127,9 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     onChange: (id) => told.push(id),
   })
   /** Tells the trial how the run ended, like a lane. */
-  const run: OpenRunner['run'] = async ({ sequence }, stopping = new AbortController().signal) => {
+  const run: OpenRunner['run'] = async ({ sequence }, stopping = new AbortController().signal, failed = 0) => {
     try {
-      const end = await runJob(sequence, stopping)
+      const end = await runJob(sequence, stopping, failed)
       if (end.end === 'unreached' || end.end === 'token-refused') trial.giveUp()
       return end
     } finally {

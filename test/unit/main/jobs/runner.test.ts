@@ -201,6 +201,25 @@ describe('after a lost reply,', () => {
     expect(controls).toBeLessThan(12)
   })
 
+  test.each([
+    ['asks for a pause', answers(503, {}, { 'retry-after': '1' }), 6],
+    ['gives no answer', noAnswer, 40],
+  ])('the technician is asked if the platform %s at each search for a positive control', async (_, fate, most) => {
+    const { begin, run, next, always, load, effects, asked, clock } = openRunner()
+    next(creation, noAnswer)
+    always('getCustomers', (_, carryOut) => (isControl(asked) ? fate : carryOut()))
+    const { job } = begin(newCustomer())
+    let failed = 0
+    for (let { state, waitsUntil } = job; state !== 'needs-you'; { state, waitsUntil } = load(job.id).job) {
+      await clock.pass((waitsUntil ?? 0) - clock.elapsed())
+      const { end } = await run(job, undefined, failed)
+      failed = end === 'busy' || end === 'unreached' ? failed + 1 : 0
+      expect(failed).toBeLessThanOrEqual(most)
+    }
+    expect(load(job.id).job.why).toBe('reply-lost-absent')
+    expect(effects()).toEqual([])
+  })
+
   test('a search for a positive control keeps the pause that a busy platform asks for', async () => {
     const { begin, runToRest, next, always, effects, asked } = openRunner()
     next(creation, noAnswer)
@@ -573,6 +592,19 @@ describe.each([401, 403])('a web page with the status %i in place of a list', (s
   })
 })
 
+test('a run that only goes on waiting for the fleet is idle, but not if it has asked the platform first', async () => {
+  const { begin, run, load } = openRunner(undefined, {
+    judge: (_, { before }) => ({ claim: before === 'send' ? 'wait' : 'free' }),
+    ask: () => Promise.resolve(() => undefined),
+    noteSend: () => undefined,
+    noteReadBack: () => undefined,
+  })
+  const { job } = begin(newCustomer())
+  expect(await run(job)).toEqual({ end: 'waits' })
+  expect(await run(job)).toEqual({ end: 'waits', isIdle: true })
+  expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'claim-lapsed' })
+})
+
 describe('a failure of the network or the platform', () => {
   test('before anything was sent leaves the job as it was saved', async () => {
     const { begin, run, next, load } = openRunner()
@@ -599,6 +631,37 @@ describe('a failure of the network or the platform', () => {
     const { job } = begin(newCustomer())
     expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
+  })
+
+  test.each([
+    [2, 4000],
+    [3, 8000],
+    [9, 60_000],
+  ])(
+    'after %d runs without an answer makes the job wait for %d ms, so that other jobs go on',
+    async (failed, pause) => {
+      const { begin, run, next, load, clock } = openRunner()
+      next('getCustomer', noAnswer)
+      const { job } = begin(newCustomer())
+      expect(await run(job, undefined, failed)).toMatchObject({ end: 'unreached' })
+      expect(load(job.id).job).toMatchObject({ why: 'platform-busy', waitsUntil: clock.elapsed() + pause })
+    },
+  )
+
+  test('after one run without an answer makes the job wait only until the platform is reached', async () => {
+    const { begin, run, next, load } = openRunner()
+    next('getCustomer', noAnswer)
+    const { job } = begin(newCustomer())
+    await run(job, undefined, 1)
+    expect(load(job.id).job).toMatchObject({ why: 'network', waitsUntil: undefined })
+  })
+
+  test('makes the pause after a busy answer longer each time, whatever was asked', async () => {
+    const { begin, run, next, load, clock } = openRunner()
+    next(creation, answers(503, {}, { 'retry-after': '1' }))
+    const { job } = begin(newCustomer())
+    await run(job, undefined, 5)
+    expect(load(job.id).job).toMatchObject({ why: 'platform-busy', waitsUntil: clock.elapsed() + 32_000 })
   })
 
   test('with a request for a pause makes the job wait for that time', async () => {
