@@ -42,7 +42,7 @@ const edit = async (page: Page, name: string): Promise<void> => {
 }
 const save = async (page: Page): Promise<void> => {
   await press(page, 'Save')
-  await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor()
 }
 /** _Save_ is disabled while the settings are saved, as well as afterwards. */
 const settingsBecome = async (page: Page, name: string, part: Partial<Connection>): Promise<void> => {

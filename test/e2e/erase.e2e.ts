@@ -76,12 +76,19 @@ test('a connection with unfinished jobs can be removed only after its name was t
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'saved')
 
+  await goToSettings(page, 'Maintenance')
+  await press(page, 'Erase everything')
+  await sees(page, '1 job of North TV is not finished. Setdesk will no longer send or check it.')
+  await page.keyboard.press('Escape')
   await goToSettings(page, 'Connections')
   await page.getByRole('link', { name: 'Edit' }).click()
   await press(page, 'Remove this connection')
   const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Remove the connection' })
   await remove.click()
-  await field(page, 'There are unfinished jobs. They will never be sent. Type North TV to erase them').fill('North TV')
+  await field(
+    page,
+    'There are unfinished jobs. Setdesk will no longer send or check them. Type North TV to erase them',
+  ).fill('North TV')
   await remove.click()
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).connections.length).toBe(0)
 })

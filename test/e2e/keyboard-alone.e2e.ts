@@ -94,6 +94,8 @@ test('a list of boxes can be corrected and bound to a hostname with the keyboard
 test.each([
   ['/settings/privacy', 'Back up now'],
   ['/settings/maintenance', 'Check the records'],
+  ['/settings/maintenance', 'Export the audit trail'],
+  ['/settings/connections', 'Export settings'],
   ['/customers/4021770010', 'Check again'],
 ])('on %s the button “%s” keeps the focus while its action is under way, and afterwards', async (path, name) => {
   const { page } = setdesk
@@ -109,4 +111,22 @@ test.each([
   await page.keyboard.press('Enter')
   await button.and(page.locator('[data-ended]')).waitFor()
   expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+})
+
+test('a button that is disabled after its press keeps the focus until the next Tab', async () => {
+  const { page } = setdesk
+  await page.evaluate(() => {
+    location.hash = '#/settings/technician'
+  })
+  await tabTo(page, 'textbox', 'Your name')
+  await page.keyboard.insertText(' Dubois')
+  await tabTo(page, 'button', 'Save')
+  const save = page.getByRole('button', { name: 'Save', exact: true }).first()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Messages').getByText('Saved', { exact: true }).waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  expect(await save.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  await save.and(page.locator(':disabled')).waitFor()
+  await noPointer(page)
 })

@@ -70,6 +70,7 @@ test('exported jobs can be imported only once, and only the computer that import
     .getByRole('grid', { name: 'Jobs in this file' })
     .getByText(person['Last name'] ?? '')
     .waitFor()
+  expect(await there.page.getByRole('grid', { name: 'Jobs in this file' }).innerText()).toContain('Saved, not sent')
   expect((await call(there.page, 'job.list', { limit: 5 })).jobs).toEqual([])
   const { fingerprint } = await call(here.page, 'maintenance.fingerprint', {})
   await sees(here.page, fingerprint)

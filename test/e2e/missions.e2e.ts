@@ -24,6 +24,8 @@ const bar = (page: Page) => page.getByRole('complementary', { name: 'Mission' })
 const missions = (page: Page) => page.getByRole('region', { name: /missions/ })
 const missionsOf = async (page: Page) => (await call(page, 'app.snapshot', {})).preferences.missions
 
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
 /** Makes a customer and saves the job. */
 async function typeAndSave(page: Page): Promise<void> {
   await typePerson(page, anyPerson())
@@ -38,8 +40,9 @@ test('the first mission leads from the scan of a label to a box that works', asy
   const { page } = setdesk
   await missions(page).getByRole('heading', { name: 'Practise: three missions' }).waitFor()
   expect(await page.getByRole('button', { name: 'Begin: Swap a broken box' }).isDisabled()).toBe(true)
-  await press(page, 'Begin: Activate a box')
+  await page.getByRole('button', { name: 'Begin: Activate a box' }).press('Enter')
   await bar(page).getByText('Scan the label with your scanner').waitFor()
+  await expect.poll(() => focusedText(page)).toBe('Mission 1 of 3: Activate a box')
   await lookAt(page, looks, 'home with a mission')
 
   await bar(page).getByRole('button', { name: 'Scan this label' }).click()
@@ -76,8 +79,9 @@ test('the second mission swaps the box of the first mission, with a label that c
 test('the third mission cuts the network, and the waiting job is sent when the network is back', async () => {
   const { page } = setdesk
   await bar(page).getByRole('button', { name: 'Next: The network is gone' }).click()
-  await bar(page).getByRole('button', { name: 'Cut the network' }).click()
+  await bar(page).getByRole('button', { name: 'Cut the network' }).press('Enter')
   await bar(page).getByText('Scan the label with your scanner').waitFor()
+  await expect.poll(() => focusedText(page)).toBe('Mission 3 of 3: The network is gone')
   // A real scanner can scan the label of the mission.
   await goHome(page)
   await scan(page, (await missionsOf(page)).begun?.box ?? '')
@@ -102,8 +106,9 @@ test('ending a mission restores the network, and the next mission begins with an
   await bar(page).getByRole('button', { name: 'Cut the network' }).click()
   await sees(page, 'Scan the label with your scanner')
   const first = (await missionsOf(page)).begun?.box
-  await bar(page).getByRole('button', { name: 'End the mission' }).click()
+  await bar(page).getByRole('button', { name: 'End the mission' }).press('Enter')
   await bar(page).waitFor({ state: 'detached' })
+  await page.locator('#main:focus').waitFor()
   expect(await call(page, 'app.snapshot', {})).not.toHaveProperty('isTrainingCut')
   await press(page, 'Begin: Activate a box')
   await bar(page).waitFor()

@@ -13,7 +13,7 @@ const openConnection = async (page: Page): Promise<void> => {
 }
 const save = async (page: Page): Promise<void> => {
   await press(page, 'Save')
-  await page.getByRole('button', { name: 'Save', exact: true }).and(page.locator(':disabled')).waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true, disabled: true }).waitFor()
 }
 const connectionOf = async (page: Page) => (await call(page, 'app.snapshot', {})).connections[0]
 

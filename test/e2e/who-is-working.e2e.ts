@@ -354,6 +354,7 @@ test.runIf(targetName === 'loopback')('the passphrase can be changed in Settings
   await field(page, 'Repeat new passphrase').fill('eight red kettles')
   await action.click()
   await sees(page, 'This passphrase is wrong.')
+  expect(await page.getByText('Fill this in.').count()).toBe(0)
   await field(page, 'Old passphrase').fill(passphrase)
   await action.click()
   await sees(page, 'The passphrase was changed.')

@@ -69,7 +69,7 @@ export const seesFleet = ({ fleet, who }: Pick<Snapshot, 'fleet' | 'who'>): bool
 export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'
 
 /**
- * `held`: sending is paused, Setdesk is locked, or the platform cannot be reached. `waiting`: each remaining job waits for a time
+ * `held`: sending is paused or waits for a decision, Setdesk is locked, or the platform cannot be reached. `waiting`: each remaining job waits for a time
  * or for another job.
  */
 type DrainStatus = 'going' | 'waiting' | 'held'
@@ -144,9 +144,9 @@ export function createDrainStore(snapshots: SnapshotStore, now: () => number) {
 }
 
 function statusOf(snapshot: Snapshot): DrainStatus {
-  const { paused, vault, storage, counts } = snapshot
+  const { vault, storage, counts } = snapshot
   const link = findActiveConnection(snapshot)?.link.state
-  if (paused || vault.state !== 'open' || storage.state !== 'ok') return 'held'
+  if (findSendingStop(snapshot) !== undefined || vault.state !== 'open' || storage.state !== 'ok') return 'held'
   if (link === 'unreached' || link === 'token-refused' || link === 'same-answer') return 'held'
   return counts.saved + counts.sending + counts.checking === 0 ? 'waiting' : 'going'
 }
@@ -155,3 +155,11 @@ const settledOf = ({ done, unconfirmed, needsYou, refused }: Counts): Drain['bef
   sent: done + unconfirmed,
   needsYou: needsYou + refused,
 })
+
+export type SendingStop = 'paused' | 'held' | 'held-imported'
+
+/** What has stopped all sending until a technician ends it. Each has a banner. */
+export function findSendingStop({ paused, maintenance }: Snapshot): SendingStop | undefined {
+  if (maintenance.sendLocked) return maintenance.sendLock === 'imported' ? 'held-imported' : 'held'
+  return paused ? 'paused' : undefined
+}

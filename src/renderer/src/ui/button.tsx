@@ -1,5 +1,5 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { clsx } from 'clsx'
 import { Link } from 'wouter'
@@ -48,12 +48,23 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly children: ReactNode
 }
 
-/** A button. Each screen has one `primary` button. A `danger` action cannot be undone. A `quiet` action is secondary. */
+/**
+ * A button. Each screen has one `primary` button. A `danger` action cannot be undone. A `quiet` action is secondary. A button that is disabled
+ * while it has the focus, such as _Save_ after its press, does nothing but keeps the focus until the user moves it.
+ */
 export function Button(props: ButtonProps) {
-  const { variant = 'plain', size = 'normal', wide = false, isBusy = false, children, ...rest } = props
-  const busy = { type: 'button', 'aria-disabled': true, onPress: () => undefined } as const
+  const { variant = 'plain', size = 'normal', wide = false, isBusy = false, isDisabled = false, ...others } = props
+  const { children, ...rest } = others
+  const [isFocused, setFocused] = useState(false)
+  const inert = { type: 'button', 'aria-disabled': true, onPress: () => undefined } as const
   return (
-    <AriaButton {...rest} {...(isBusy && busy)} className={buttonLook(variant, size, wide)}>
+    <AriaButton
+      {...rest}
+      isDisabled={isDisabled && !isFocused}
+      onFocusChange={setFocused}
+      {...((isBusy || (isDisabled && isFocused)) && inert)}
+      className={buttonLook(variant, size, wide)}
+    >
       {children}
     </AriaButton>
   )

@@ -70,7 +70,7 @@ const unitOf = (ms: number): readonly [count: number, unit: 'minute' | 'hour' | 
       : [Math.floor(ms / aDay), 'day']
 
 /** `2 minutes ago`, in the language on screen. Undefined for less than a minute ago, and for the future. */
-export function formatAgo(at: number, now: number, style: 'long' | 'narrow' = 'long'): string | undefined {
+export function formatAgo(at: number, now: number, style: 'long' | 'short' = 'long'): string | undefined {
   const [count, unit] = unitOf(Math.max(0, now - at))
   return count === 0 ? undefined : new Intl.RelativeTimeFormat(shownFormatTag(), { style }).format(-count, unit)
 }

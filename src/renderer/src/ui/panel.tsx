@@ -70,7 +70,7 @@ export function useLanding(place: RefObject<HTMLElement | null>, stage: string |
     const was = before.current
     before.current = stage
     if (was === stage || was === undefined || stage === undefined) return
-    if (document.activeElement?.matches('body, :disabled') !== true) return
+    if (document.activeElement?.matches('body, :disabled, [aria-disabled="true"]') !== true) return
     place.current?.querySelector<HTMLElement>('[data-lands]')?.focus()
   }, [place, stage])
 }

@@ -48,6 +48,8 @@ describe('the count of a drain (the sending of saved jobs)', () => {
   it('does not start while nothing can be sent', () => {
     expect(through(at({ saved: 40 }, { paused: true }))).toBeUndefined()
     expect(through(at({ saved: 40 }, unreached))).toBeUndefined()
+    const maintenance = { ...calm.maintenance, sendLocked: true, sendLock: 'imported' } as const
+    expect(through(at({ saved: 40 }, { maintenance }))).toBeUndefined()
     expect(through(at({ saved: 40 }, { vault: { state: 'locked', protection: 'passphrase' } }))).toBeUndefined()
   })
 

@@ -5,6 +5,7 @@ import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useConnection, useKeptOverLock, useServices, useSnapshot } from '../../state/services.tsx'
+import { findSendingStop } from '../../state/snapshot-store.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { focusAtOnce } from '../../ui/text-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -200,11 +201,11 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)
-  const isPaused = useSnapshot(({ paused }) => paused)
+  const stop = useSnapshot(findSendingStop)
   if (error !== undefined) return <ErrorNotice error={error} />
   if (detail === undefined) return undefined
   const { summary } = detail
-  const { says, next } = sayOutcome(summary, hostnames, isPaused)
+  const { says, next } = sayOutcome(summary, hostnames, stop)
   const isLeftToDo = 'replaces' in detail.intent && detail.intent.replaces !== undefined
   return (
     <div className="grid gap-4">

@@ -7,6 +7,7 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { paths, queuePath } from '../../routes.ts'
 import { useConnection, useServices, useSnapshot } from '../../state/services.tsx'
+import { findSendingStop } from '../../state/snapshot-store.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -161,8 +162,8 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   const now = useNow()
   const { summary } = detail
   const hostnames = useHostnames(summary.connectionId)
-  const isPaused = useSnapshot(({ paused }) => paused)
-  const { says, next } = sayOutcome(summary, hostnames, isPaused, sayState(summary.state))
+  const stop = useSnapshot(findSendingStop)
+  const { says, next } = sayOutcome(summary, hostnames, stop, sayState(summary.state))
   const word = sayWithoutHostname(summary, hostnames)
   const isDark = word !== undefined
   const { icon: Icon, colour } = stateLooks[isDark ? 'needs-you' : summary.state]

@@ -54,8 +54,6 @@ export function ExportPanel() {
     setAgain('')
     setShown(false)
     setTried(false)
-    // The pressed button is disabled now, so the field gets the focus.
-    targetField.current?.focus()
   }
   if (name === undefined) return undefined
   if (!policy.export)
@@ -102,9 +100,13 @@ export function ExportPanel() {
           <span className="inline-block font-figures select-all">{own.value?.fingerprint}</span>
         </p>
         <ErrorNotice error={exportWork.error ?? own.error} />
-        {made === undefined ? undefined : <ExportedNotice made={made} />}
+        {made === undefined ? undefined : (
+          <div ref={bringIntoView} className="scroll-my-24">
+            <ExportedNotice made={made} />
+          </div>
+        )}
         <div>
-          <Button type="submit" isDisabled={exportWork.isBusy}>
+          <Button type="submit" isBusy={exportWork.isBusy}>
             {t('maintenance.export.action')}
           </Button>
         </div>
@@ -148,6 +150,9 @@ export function checkExport({
     ...(passphrase !== again && { again: 'passphrase-differs' }),
   }
 }
+
+/** The panel can be longer than the window. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 function ExportedNotice({ made }: { readonly made: ExportedWork }) {
   const { host, storage } = useSnapshot((snapshot) => snapshot)

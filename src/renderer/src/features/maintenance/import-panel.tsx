@@ -5,6 +5,7 @@ import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { sayStateThere } from '../fleet/say-fleet.ts'
 import { Identifier } from '../ticket/device-label.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -240,7 +241,7 @@ function IncomingRow({ job }: { readonly job: IncomingJob }) {
               : t('maintenance.import.sent', { count: sent })}
         </p>
       </div>
-      <StateChip state={state} />
+      <StateChip state={state} word={sayStateThere(state)} />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
-import { sumUnsent } from '../../routes.ts'
+import { countOf, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
@@ -158,7 +158,8 @@ function EraseEverythingPanel() {
   const [savesReport, setSavesReport] = useState(true)
   const erase = useCall('maintenance.erase-everything')
   const words = t('maintenance.erase.words')
-  const unsent = sumUnsent(counts)
+  const name = useActiveConnection()?.settings.name ?? ''
+  const unfinished = sumUnsent(counts) + countOf('needs-you', counts)
   const close = () => {
     setAsking(false)
     setTyped('')
@@ -189,8 +190,8 @@ function EraseEverythingPanel() {
           isDisabled={erase.isBusy || typed.trim().toLowerCase() !== words}
         >
           <p>{t('maintenance.erase.text')}</p>
-          {unsent === 0 ? undefined : (
-            <p className="font-semibold">{t('maintenance.erase.unsent', { count: unsent })}</p>
+          {unfinished === 0 ? undefined : (
+            <p className="font-semibold">{t('maintenance.erase.unfinished', { count: unfinished, name })}</p>
           )}
           <TextField
             label={t('maintenance.erase.type', { words })}

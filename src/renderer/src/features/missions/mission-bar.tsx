@@ -1,5 +1,5 @@
 import { Check, Printer, ScanLine, Wifi, WifiOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type BegunMission, missionNames } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
@@ -47,6 +47,12 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
     if (isDone) note()
   }, [isDone])
 
+  const title = useRef<HTMLHeadingElement>(null)
+  // The button that began the mission or the step is gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) title.current?.focus()
+  }, [step])
+
   return (
     <aside
       aria-label={t('missions.bar')}
@@ -55,7 +61,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-        <h2 className="text-small font-bold">
+        <h2 ref={title} tabIndex={-1} className="text-small font-bold outline-none">
           {t('missions.number', { number, count: missionNames.length, name: t(`missions.${begun.name}.name`) })}
         </h2>
         <p aria-live="polite" className="flex items-start gap-2">
@@ -106,7 +112,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
             {t('missions.next', { name: t(`missions.${next}.name`) })}
           </Button>
         ) : undefined}
-        <Button variant="quiet" size="small" isBusy={isBusy} onPress={() => void end()}>
+        <Button variant="quiet" size="small" isBusy={isBusy} onPress={() => void end().then(focusMain)}>
           {t(isDone ? 'missions.finish' : 'missions.end')}
         </Button>
       </div>
@@ -114,6 +120,8 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
     </aside>
   )
 }
+
+const focusMain = (): void => document.getElementById('main')?.focus()
 
 function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; readonly onPrinted: () => void }) {
   useEffect(() => {

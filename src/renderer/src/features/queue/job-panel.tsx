@@ -5,6 +5,7 @@ import type { JobDetail, JobState, StepView } from '../../../../shared/domain/jo
 import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { useConnection, useServices, useSnapshot } from '../../state/services.tsx'
+import { findSendingStop } from '../../state/snapshot-store.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { BackLink, Button } from '../../ui/button.tsx'
 import { formatWhen, formatExactly, useNow } from '../../ui/format-time.ts'
@@ -69,11 +70,7 @@ interface JobPartProps {
 function JobStatus({ detail, ticket }: JobPartProps) {
   const now = useNow()
   const { summary } = detail
-  const { says, next } = sayOutcome(
-    summary,
-    useHostnames(summary.connectionId),
-    useSnapshot(({ paused }) => paused),
-  )
+  const { says, next } = sayOutcome(summary, useHostnames(summary.connectionId), useSnapshot(findSendingStop))
   const isUndecided = summary.state === 'needs-you'
   const title = useFocusAfterDecision(summary.state)
   return (

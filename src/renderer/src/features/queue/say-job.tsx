@@ -5,6 +5,7 @@ import { t } from '../../locale.ts'
 import { formatWhen, formatTime } from '../../ui/format-time.ts'
 import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
 import { lacksHostname } from '../ticket/job-chip.tsx'
+import type { SendingStop } from '../../state/snapshot-store.ts'
 
 /** The text below a job's state: the reason, the platform's words, and until when the job waits. */
 export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): string | undefined {
@@ -120,22 +121,29 @@ export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' 
   return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
 }
 
-/** The reasons after which Setdesk sends a job without the technician, unless sending is paused. */
-const goesOnAlone: ReadonlySet<WhyCode> = new Set(['network', 'platform-busy', 'processing-time', 'sending-order'])
+/** The reasons after which Setdesk sends a job without the technician, unless sending has been stopped. */
+const goesOnAlone: ReadonlySet<WhyCode> = new Set([
+  'network',
+  'platform-busy',
+  'processing-time',
+  'sending-order',
+  'read-back-first',
+])
 
 /**
  * Returns the meaning of a job's state, and what the technician does next, if that is known. `hostnames`: the hostnames that the
- * connection's boxes need. A box that was bound without a hostname still needs a hostname. `isPaused`: whether sending is paused.
+ * connection's boxes need. A box that was bound without a hostname still needs a hostname. `stop`: what
+ * has stopped sending until a technician ends it.
  */
 export function sayOutcome(
   job: JobSummary,
   hostnames: readonly string[] | undefined,
-  isPaused: boolean,
+  stop: SendingStop | undefined,
   means: string = t(`states.${job.state}.means`),
 ): { readonly says: string; readonly next?: string } {
   const { state, why } = job
-  if (isPaused && (why === undefined ? state === 'saved' : goesOnAlone.has(why.code)))
-    return { says: sayWhy(job) ?? t('states.saved.means'), next: t('frame.banners.paused') }
+  if (stop !== undefined && (why === undefined ? state === 'saved' : goesOnAlone.has(why.code)))
+    return { says: sayWhy(job) ?? t('states.saved.means'), next: t(`frame.banners.${stop}`) }
   const says = sayWhy(job) ?? means
   if ((state === 'done' || state === 'unconfirmed') && lacksHostname(job, hostnames)) {
     const missing = t('activation.hostname.none')

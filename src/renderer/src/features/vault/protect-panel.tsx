@@ -141,6 +141,12 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
     view.say(t('who.passphrase.done'))
     onDone()
   }
+  const isWrong = change.error?.code === 'wrong-passphrase'
+  const missing = isWrong
+    ? `${t('errors.wrong-passphrase.what')} ${t('errors.wrong-passphrase.next')}`
+    : fresh.wasTried
+      ? sayRule('required')
+      : undefined
   return (
     <Panel title={t('who.passphrase.title')}>
       <Form className="grid max-w-xl gap-4" onSubmit={submit}>
@@ -152,13 +158,13 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
           value={old}
           onChange={setOld}
           inputRef={oldField}
-          error={fresh.wasTried && old === '' ? sayRule('required') : undefined}
+          error={old === '' ? missing : undefined}
         />
         <NewPassphraseFields
           fresh={fresh}
           labels={{ passphrase: t('who.passphrase.fresh'), again: t('who.passphrase.again') }}
         />
-        <ErrorNotice error={change.error} />
+        <ErrorNotice error={isWrong ? undefined : change.error} />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" isDisabled={change.isBusy}>
             <ShieldCheck aria-hidden size="1.125rem" />

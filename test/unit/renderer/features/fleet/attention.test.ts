@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { speak } from '../../../../../src/renderer/src/locale.ts'
 import {
   countShown,
   emptyBoardForm,
   filterStations,
   groupsOf,
   lookAtStation,
+  saySeen,
+  sayOldest,
   sortStations,
 } from '../../../../../src/renderer/src/features/fleet/board/station.ts'
 import type { BoardRow } from '../../../../../src/shared/domain/fleet.ts'
@@ -87,3 +90,17 @@ describe('the board of computers', () => {
     expect(groupsOf(fleet, 'en')).toEqual(['North', 'South'])
   })
 })
+
+it.each([
+  ['fr', 'fr-FR', 'il y a 26 h'],
+  ['pt', 'pt-PT', 'há 26 h'],
+] as const)(
+  'the age of a job on the board is not a negative number in the language %s',
+  async (language, tag, words) => {
+    onTestFinished(() => speak('en', ['en-GB']))
+    await speak(language, [tag])
+    const now = 26 * 3_600_000
+    const ages = [saySeen({ seenAt: 0 }, now), sayOldest({ oldestAt: 0 }, now)]
+    expect(ages.map((age) => age.replaceAll('\u{A0}', ' '))).toEqual([words, words])
+  },
+)

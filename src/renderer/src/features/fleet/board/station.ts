@@ -96,7 +96,7 @@ export function countAt(status: Station['status'], name: CountName): number {
 }
 
 /** Says when the hub last heard from a computer, such as `2 min. ago`. Says "now" if that was less than a minute ago. */
-export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'narrow' = 'narrow'): string {
+export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'short' = 'short'): string {
   if (seenAt === undefined) return t('fleet.board.never')
   return formatAgo(seenAt, now, style) ?? t('fleet.board.now')
 }
@@ -104,7 +104,7 @@ export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style:
 /** When the oldest unfinished job of a computer was saved. A dash if the computer has no unfinished job. */
 export function sayOldest({ oldestAt }: Pick<Station, 'oldestAt'>, now: number): string {
   if (oldestAt === undefined) return '–'
-  return formatAgo(oldestAt, now, 'narrow') ?? t('fleet.board.now')
+  return formatAgo(oldestAt, now, 'short') ?? t('fleet.board.now')
 }
 
 export const sayAttention = (attention: Attention, { audit }: Pick<Station, 'audit'>): string =>

@@ -15,6 +15,7 @@ import { clsx } from 'clsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { Identifier } from '../../ticket/device-label.tsx'
+import { sayStateThere } from '../say-fleet.ts'
 
 /** A list with more rows than this scrolls in its own area, and renders only the visible rows. */
 const few = 8
@@ -128,12 +129,6 @@ function JobRows({ label, jobs, chosen, onChoose }: JobRowsProps) {
     </Virtualizer>
   )
 }
-
-/**
- * The words for a job's state on another computer. The usual text for a saved job does not fit, because that text is about this computer.
- */
-const sayStateThere = (state: FleetJob['state']): string =>
-  state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)
 
 const whomOf = ({ customerName, userid, hostname }: FleetJob): string | undefined => customerName ?? userid ?? hostname
 
