@@ -302,6 +302,7 @@ export function createLane(deps: LaneDeps) {
       probeAt = 0
       leftAloneUntil = 0
       failures = 0
+      failed.clear()
       repeated.forget()
       if (link.state !== 'reached') setLink('unknown')
       fill()

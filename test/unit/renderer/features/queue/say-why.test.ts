@@ -53,7 +53,7 @@ describe("the reason of a job's state", () => {
     const at = new Date(2026, 0, 15, 14, 5).getTime()
     // Another sentence may follow, and the platform does not ask for a pause in a 500 answer.
     expect(sayWhy({ why: { code: 'platform-busy' }, waitsUntil: at })).toBe(
-      'The platform is busy, or asked for a pause. Not before 14:05.',
+      'The platform did not answer, is busy, or asked for a pause. Not before 14:05.',
     )
   })
 })
