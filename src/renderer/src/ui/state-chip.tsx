@@ -78,3 +78,9 @@ export function StateChip({ state, why, size = 'normal', word, look = state }: S
     </span>
   )
 }
+
+/**
+ * The words for a job's state on another computer. The usual text for a saved job does not fit, because that text is about this computer.
+ */
+export const sayStateThere = (state: JobState): string =>
+  state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)

@@ -1,4 +1,4 @@
-import type { BroughtTechnician, FleetJob, FleetView } from '../../../../shared/domain/fleet.ts'
+import type { BroughtTechnician, FleetView } from '../../../../shared/domain/fleet.ts'
 import { hasWords, isolate, shownFormatTag, t } from '../../locale.ts'
 import { formatAgo, formatExactly, formatSpan } from '../../ui/format-time.ts'
 import { normaliseOneTimeCode } from '../../../../shared/fleet/one-time-code.ts'
@@ -35,12 +35,6 @@ function sayLast(lastContact: number, now: number): string {
   const ago = formatAgo(lastContact, now)
   return ago === undefined ? t('fleet.link.lastNow') : t('fleet.link.last', { ago })
 }
-
-/**
- * The words for a job's state on another computer. The usual text for a saved job does not fit, because that text is about this computer.
- */
-export const sayStateThere = (state: FleetJob['state']): string =>
-  state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)
 
 /** The names of technicians, such as `Ada Boss (supervisor), Ben Clerk`. */
 export const sayNames = (technicians: readonly BroughtTechnician[]): string =>

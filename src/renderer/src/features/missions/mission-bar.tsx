@@ -1,5 +1,5 @@
 import { Check, Printer, ScanLine, Wifi, WifiOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type BegunMission, missionNames } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
@@ -22,6 +22,11 @@ const pause = 100
 const mostRead = 5
 
 /** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
+/** Takes the focus at the beginning of each step, if the button that began the step is gone and the focus with it. */
+const takeLostFocus = (title: HTMLElement | null): void => {
+  if (document.activeElement === document.body) title?.focus()
+}
+
 export function MissionBar() {
   const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
   return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} />
@@ -47,12 +52,6 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
     if (isDone) note()
   }, [isDone])
 
-  const title = useRef<HTMLHeadingElement>(null)
-  // The button that began the mission or the step is gone, and the focus with it.
-  useEffect(() => {
-    if (document.activeElement === document.body) title.current?.focus()
-  }, [step])
-
   return (
     <aside
       aria-label={t('missions.bar')}
@@ -61,7 +60,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-        <h2 ref={title} tabIndex={-1} className="text-small font-bold outline-none">
+        <h2 key={step} ref={takeLostFocus} tabIndex={-1} className="text-small font-bold outline-none">
           {t('missions.number', { number, count: missionNames.length, name: t(`missions.${begun.name}.name`) })}
         </h2>
         <p aria-live="polite" className="flex items-start gap-2">

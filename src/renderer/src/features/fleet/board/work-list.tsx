@@ -13,9 +13,8 @@ import { Button } from '../../../ui/button.tsx'
 import { formatWhen, useNow } from '../../../ui/format-time.ts'
 import { clsx } from 'clsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { StateChip } from '../../../ui/state-chip.tsx'
+import { sayStateThere, StateChip } from '../../../ui/state-chip.tsx'
 import { Identifier } from '../../ticket/device-label.tsx'
-import { sayStateThere } from '../say-fleet.ts'
 
 /** A list with more rows than this scrolls in its own area, and renders only the visible rows. */
 const few = 8
