@@ -365,14 +365,14 @@ function believeAbsence(
 ): Decision {
   const wait = absentLongEnough(summary, circumstances, since)
   if (wait) return wait
-  const reading = summary.readings.at(-1)
-  if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
-  if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   // A second call of these kinds changes nothing. It needs no proof if the platform turned the first one away because of too many requests.
   const isHarmless = isTurnedAway && circumstances.spends === 'no' && !circumstances.creates
   if (circumstances.control === 'sought' && !isHarmless) return settle('undecided', otherwise)
+  const reading = summary.readings.at(-1)
+  if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
+  if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   // A technician or the operator's setting decides whether a call that takes money is sent again. No decision is needed if the platform
   // turned the call away because of too many requests.
   const next = sendWithin(summary, circumstances)

@@ -245,6 +245,12 @@ describe('the search for something that the read can show', () => {
     ],
     ['is followed by one more reading', absent, read, shown(4, now - 999)],
     [
+      'ends with the technician’s decision if it found nothing, even if it took so long that the last reading is old',
+      [...sent('unknown', now - 90_000), reading('absent', now - 42_000), reading('absent', now - 41_000)],
+      settle('undecided', 'reply-lost-absent'),
+      { control: 'sought', showings: [] },
+    ],
+    [
       'is followed by one more reading if the answer that showed something came after the last reading',
       absent,
       read,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decide, decideOnPassword } from '../../../../src/main/jobs/decide.ts'
 import type { Showing } from '../../../../src/main/jobs/access.ts'
@@ -42,6 +42,8 @@ const circumstances: fc.Arbitrary<Partial<Circumstances>> = fc.record({
   saysThere: fc.boolean(),
 })
 
+const next = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
+
 /** Works on a step until it is settled. Returns how many requests that took. Undefined if the step is not settled after many requests. */
 function countRequests({ findings, verdicts, controls, answerMs }: Habits, given: Partial<Circumstances>) {
   const happenings: Happening[] = []
@@ -49,7 +51,6 @@ function countRequests({ findings, verdicts, controls, answerMs }: Habits, given
   let now = 1000
   let [reads, sends, searches] = [0, 0, 0]
   let own: Pick<Circumstances, 'notedAt'> & { isSoughtInVain?: boolean } = {}
-  const next = <T>(list: readonly T[], index: number): T => list[index % list.length] as T
   while (reads + sends + searches < 1000) {
     const { isSoughtInVain, ...noted } = own
     const present: Circumstances = {
