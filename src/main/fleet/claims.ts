@@ -188,7 +188,10 @@ export function createClaims(deps: ClaimsDeps) {
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
     const jobs = wanted.flatMap(({ job }) => {
       const keys = claimOfJob(job)?.keys ?? []
-      return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted() }]
+      const { claim, fence } = known(job.sequence)
+      return keys.length === 0
+        ? []
+        : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...(claim === 'held' && { fence }) }]
     })
     if (jobs.length === 0) return () => undefined
     const asked = new Map(

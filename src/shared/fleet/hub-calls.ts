@@ -185,7 +185,11 @@ export const hubCalls = {
   'claims.take': call(
     'station',
     z.object({
-      jobs: upTo(500, z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: claimVersion })),
+      // `fence`: of the claim that the station believes to have. If the job was moved since, the answer is `moved`. Older hubs ignore it.
+      jobs: upTo(
+        500,
+        z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: claimVersion, fence: fence.optional() }),
+      ),
     }),
     z.object({ jobs: z.array(claimAnswerSchema) }),
   ),

@@ -104,6 +104,14 @@ begin
 end
 $$;
 
+-- The answer to a station that still believes in its claim, although the job was moved since. Null for any other station. Without this, a
+-- station that was away could take, and do again, work that another station has done and released.
+create or replace function setdesk.moved_since(p_job text, p_fence integer) returns jsonb
+language sql stable set search_path = setdesk, pg_temp as $$
+  select jsonb_build_object('job', j.id, 'result', 'moved', 'to', name_of(j.station), 'fence', j.fence)
+  from job j where j.id = p_job and j.station <> me() and p_fence < j.moved_fence
+$$;
+
 create or replace function hub.claims_take(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -122,8 +130,8 @@ begin
     select decode(k, 'hex') from jsonb_array_elements(p_request -> 'jobs') x, jsonb_array_elements_text(x -> 'keys') k);
   perform lock_keys(v_keys);
   -- Handles one job after the other, because a job may conflict with the next job of the same call.
-  select jsonb_agg(take_claim(x ->> 'job', array(
-      select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1), (x ->> 'version')::bigint) order by n)
+  select jsonb_agg(coalesce(moved_since(x ->> 'job', (x ->> 'fence')::integer), take_claim(x ->> 'job', array(
+      select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1), (x ->> 'version')::bigint)) order by n)
     into v_answers from jsonb_array_elements(p_request -> 'jobs') with ordinality as asked (x, n);
   -- The limit does not apply to a call that only renews claims.
   if v_opens then

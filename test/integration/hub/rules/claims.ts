@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { defined } from '../../../../src/shared/defined.ts'
 import { letClaimsAge } from '../../../fakes/hub/test-database.ts'
 import { makeClaimKey, makeJobId, makeWorkItem, nextVersion, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
@@ -6,8 +7,8 @@ import type { Scene } from './scene.ts'
 const [job, otherJob] = [makeJobId(), makeJobId()]
 const [box, user, other] = [makeClaimKey(), makeClaimKey(), makeClaimKey()]
 
-const take = async (station: TestStation, id: string, keys: string[], version = nextVersion()) =>
-  (await station.call('claims.take', { jobs: [{ job: id, keys, version }] })).jobs[0]
+const take = async (station: TestStation, id: string, keys: string[], version = nextVersion(), fence?: number) =>
+  (await station.call('claims.take', { jobs: [{ job: id, keys, version, ...defined({ fence }) }] })).jobs[0]
 const ask = (id: string, key: string) => ({ jobs: [{ job: id, keys: [key], version: nextVersion() }] })
 const finish = (
   station: TestStation,
@@ -358,6 +359,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, job, [box], 5)).toMatchObject({ result: 'held', fence: 2 })
       expect(await take(first, job, [box], 301)).toMatchObject({ result: 'moved' })
       await finish(second, job, 2, 'released', 6)
+      expect(await take(first, job, [box], 302, 1)).toMatchObject({ result: 'moved', to: { id: second.id }, fence: 2 })
       expect(await take(first, job, [box], 2)).toMatchObject({ result: 'held', fence: 3 })
       expect(await take(second, job, [box], 7)).toMatchObject({ result: 'moved' })
     })
