@@ -2,7 +2,7 @@ import { errorName } from '../../shared/result.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/files.ts'
 import type { PlatformAccess } from './access.ts'
-import type { RunEnd } from './step-context.ts'
+import { failedOften, type RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
 import type { Trial } from './request-line.ts'
@@ -52,8 +52,8 @@ const busyEnough = 5
 const pauseAfterFailure = 20_000
 /** After the ledger could not be read this many times in a row, the lane gives up. */
 const mostUnread = 3
-/** A job whose runs failed this many times in a row starts after the other jobs. The platform may fail only at its question. */
-const failedOften = 3
+/** How long a job that failed often starts after the other jobs, in milliseconds. */
+const lastFor = 5 * aMinute
 
 export type Lane = ReturnType<typeof createLane>
 
@@ -87,8 +87,8 @@ export function createLane(deps: LaneDeps) {
    */
   let era = 0
   let cancelTimer: (() => void) | undefined
-  /** How often in a row the platform did not answer a job, by sequence. */
-  const failed = new Map<number, number>()
+  /** How often in a row the platform did not answer a job, and when it last did not, by sequence. */
+  const failed = new Map<number, { readonly times: number; readonly at: number }>()
   /** The start times of the jobs that started within the last minute, oldest first. */
   let begun: readonly number[] = []
 
@@ -155,8 +155,10 @@ export function createLane(deps: LaneDeps) {
         if (retryAfterMs > 0) return leaveAlone(retryAfterMs)
         return busy > 0 ? comeUpCarefully() : comeUp()
       }
-      if (found.result === 'token-refused') setLink('token-refused')
-      else goDown(found.failure)
+      if (found.result === 'token-refused') return setLink('token-refused')
+      // The network is down, so the jobs did not fail at their own questions.
+      failed.clear()
+      goDown(found.failure)
     } catch (error) {
       log.problem('probe-broken', { kind: errorName(error) })
       goDown('not-http')
@@ -166,18 +168,20 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  /** Frees a start of this time, because the run asked the platform nothing. Otherwise waiting jobs would use up the starts of others. */
+  /** Frees a start, because its run asked the platform nothing. */
   const giveBack = (startedAt: number): void => {
     const index = begun.indexOf(startedAt)
     if (index >= 0) begun = begun.toSpliced(index, 1)
   }
 
-  const learn = (sequence: number, end: RunEnd, begun: number, startedAt: number): void => {
-    if (end.end === 'waits' && end.isIdle === true) giveBack(startedAt)
-    if (end.end === 'unreached' || end.end === 'busy') failed.set(sequence, failedTimes(sequence) + 1)
+  const learn = (sequence: number, end: RunEnd, startedIn: number, startedAt: number): void => {
+    // The run says nothing about the platform.
+    if (end.end === 'waits' && end.isIdle === true) return giveBack(startedAt)
+    if (end.end === 'unreached' || end.end === 'busy')
+      failed.set(sequence, { times: failedTimes(sequence) + 1, at: clock.elapsed() })
     else if (end.end !== 'stopped') failed.delete(sequence)
     // The job was refused with an old token. The next probe tests the new token.
-    if (begun !== era && end.end === 'token-refused') return
+    if (startedIn !== era && end.end === 'token-refused') return
     if (end.end === 'unreached' || end.end === 'token-refused') deps.trial.giveUp()
     switch (end.end) {
       case 'unreached':
@@ -195,7 +199,7 @@ export function createLane(deps: LaneDeps) {
       case 'waits':
         // The end of a job that rests is always noted, with or without unknown words. The end of a job that waits is noted only if its
         // answer had unknown words.
-        if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
+        if (startedIn === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
         if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency(), allowed * 2)
@@ -206,6 +210,7 @@ export function createLane(deps: LaneDeps) {
   }
 
   const fail = (sequence: number, error: unknown): void => {
+    failed.delete(sequence)
     if (isDiskFull(error)) {
       quietUntil = clock.elapsed() + pauseAfterFailure
       return deps.onDiskFull()
@@ -221,11 +226,11 @@ export function createLane(deps: LaneDeps) {
   }
 
   const start = (sequence: number, startedAt: number): void => {
-    const begun = era
+    const startedIn = era
     const task = deps
       .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), failedTimes(sequence))
       .then(
-        (end) => learn(sequence, end, begun, startedAt),
+        (end) => learn(sequence, end, startedIn, startedAt),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {
@@ -237,8 +242,11 @@ export function createLane(deps: LaneDeps) {
     running.set(sequence, task)
   }
 
-  const failedTimes = (sequence: number): number => failed.get(sequence) ?? 0
-  const isLast = (sequence: number): number => (failedTimes(sequence) < failedOften ? 0 : 1)
+  const failedTimes = (sequence: number): number => failed.get(sequence)?.times ?? 0
+  const isLast = (sequence: number): number => {
+    const { times = 0, at = 0 } = failed.get(sequence) ?? {}
+    return times >= failedOften && clock.elapsed() - at < lastFor ? 1 : 0
+  }
   /** The jobs that start now, at most `limit`: the oldest first, but those that failed often last. */
   const findNext = (limit: number): readonly number[] => {
     if (limit <= 0) return []
@@ -305,6 +313,11 @@ export function createLane(deps: LaneDeps) {
       failed.clear()
       repeated.forget()
       if (link.state !== 'reached') setLink('unknown')
+      fill()
+    },
+    /** Starts the jobs that can run now, and forgets which of them failed. */
+    retry() {
+      failed.clear()
       fill()
     },
     link: () => link,

@@ -233,6 +233,8 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
   let startsAgain = place.cursor !== undefined || place.asked > 0
   for (let left = boxesTried; left > 0;) {
     const { cursor, asked } = place
+    // If the search fails here, the next one begins with the first customer.
+    Object.assign(place, firstPlace)
     const answer = await access.read('getCustomers', cursor === undefined ? {} : { last_customer_id: cursor })
     if (isSilent(answer)) return answer
     const page = readCustomerPage(answer)
@@ -251,13 +253,15 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
     // An empty page counts, too. Otherwise one search could read the whole list.
     left -= Math.max(1, userids.length)
     const isOver = page?.hasNext !== true || page.cursor === undefined || page.cursor === cursor
-    if (left <= 0) place.asked = asked + userids.length
+    if (left <= 0) Object.assign(place, { cursor, asked: asked + userids.length })
     else Object.assign(place, { cursor: isOver ? undefined : page.cursor, asked: 0 })
     if (isOver && !startsAgain) return result
     if (isOver) startsAgain = false
   }
   return 'nothing-to-show'
 }
+
+const firstPlace: SearchPlace = { cursor: undefined, asked: 0 }
 
 const useridsOf = (page: CustomersPage | undefined): readonly string[] =>
   (page?.customers ?? []).flatMap(({ userid }) => userid ?? [])

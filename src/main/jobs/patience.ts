@@ -45,15 +45,15 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** A proof of an absence takes two readings, so it may take at least this long, in milliseconds, however short the processing time is. */
-const shortestProof = 10_000
+/** The two readings of a proof may lie this far apart, in milliseconds, even if the processing time is shorter. */
+const leastSpan = 10_000
 /** After this many readings of an absence without a proof, a technician decides. On a slow line no proof may be quick enough. */
 const unprovedEnough = 10
 
 /**
- * The decision to look for something that the read can show, and then to read again. Undefined if the read showed something between two
- * readings that did not find the effect, or the customer. Without that, the platform's lists may be empty for a while, and a call that is
- * sent again could take effect twice. `otherwise`: if the read can show nothing, or no proof is found in time.
+ * Undefined if an absence is proved: the read showed something between two readings that did not find the effect, or the customer. Otherwise
+ * what to do next: look for something that the read can show, or read again. Without the proof, the platform's lists may be empty for a
+ * while, and a call that is sent again could take effect twice. `otherwise`: if the read can show nothing, or ten readings brought no proof.
  */
 export function lacksProof(
   summary: HistorySummary,
@@ -65,7 +65,7 @@ export function lacksProof(
   if (circumstances.control === 'sought') return otherwise
   const late = findLate(summary, circumstances, since, absence)
   const last = late.at(-1)
-  const longest = Math.max(shortestProof, circumstances.processingMs)
+  const longest = Math.max(leastSpan, circumstances.processingMs)
   // Lists that were empty at two readings far apart may have been filled in between.
   const first = late.find(({ at }) => last !== undefined && last.at - at < longest)
   // A request may wait for its turn, so the times of two requests do not say which came first.

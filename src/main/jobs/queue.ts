@@ -147,7 +147,7 @@ export function createQueue(deps: QueueDeps) {
       for (const why of ['platform-busy', 'network'] as const) ledger.releaseWaiting(why)
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()
-      else lane?.wake()
+      else lane?.retry()
     },
     /** Lets work continue after a technician accepted the unknown answer of several jobs. No effect unless it stopped the work. */
     acceptAnswer(connectionId: string) {

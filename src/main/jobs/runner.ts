@@ -4,7 +4,14 @@ import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import { decide } from './decide.ts'
-import { type Circumstances, type Decision, fingerprintOf, type RunEnd, type StepContext } from './step-context.ts'
+import {
+  type Circumstances,
+  type Decision,
+  failedOften,
+  fingerprintOf,
+  type RunEnd,
+  type StepContext,
+} from './step-context.ts'
 import { type History, type Moment, summarizeHistory } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'
 import { type Ask, createStepQuestions, freshMs, type Note, type QuestionDeps } from './questions.ts'
@@ -178,15 +185,16 @@ export function createRunner(deps: RunnerDeps): Run {
   const putBack = ({ job, step, failed }: StepContext, end: RunEnd): void => {
     const { attempts, readings } = summarizeHistory(ledger.history(step, job.revision))
     const state: JobState = attempts > 0 || step.position > 0 ? 'waiting' : 'saved'
-    const tries = Math.max(failed, readings.filter(({ result }) => result === 'unreached').length)
-    const until = clock.elapsed() + Math.min(longestPause, 1000 * 2 ** Math.min(tries, 6))
+    const endOfPause = (times: number): number =>
+      clock.elapsed() + Math.min(longestPause, 1000 * 2 ** Math.min(times, 6))
     if (end.end === 'token-refused') stand(job, state, 'token-refused')
     // Before each of these runs the platform was reached, so it may fail only at this job's question. The other jobs go on.
-    if (end.end === 'unreached' && failed >= mostUnreached) stand(job, state, 'platform-busy', until)
+    if (end.end === 'unreached' && failed + 1 >= failedOften) stand(job, state, 'platform-busy', endOfPause(failed))
     else if (end.end === 'unreached') stand(job, state, 'network')
     if (end.end === 'busy') {
-      const asked = clock.elapsed() + (end.retryAfterMs ?? 0)
-      stand(job, state, end.isFromBetween === true ? 'network' : 'platform-busy', Math.max(asked, until))
+      const tries = readings.filter(({ result }) => result === 'unreached').length
+      const until = Math.max(clock.elapsed() + (end.retryAfterMs ?? 0), endOfPause(Math.max(failed, tries)))
+      stand(job, state, end.isFromBetween === true ? 'network' : 'platform-busy', until)
     }
   }
 
@@ -259,9 +267,6 @@ function maySayThere(said: string, { kind, operation: id }: Step, statusOf: () =
 
 /** Whether only the age of the last reading keeps the call from being sent. */
 const isRenewal = (decision: Decision): boolean => decision.action === 'read' && decision.isRenewed === true
-
-/** A job is tried again without a pause of its own after this many runs in which the platform was not reached. */
-const mostUnreached = 2
 
 /** The longest pause after a busy answer, in milliseconds. If the platform asks for a longer pause, the longer pause counts. */
 const longestPause = 60_000

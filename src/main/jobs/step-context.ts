@@ -82,6 +82,12 @@ export const fingerprintOf = (
   { operation, payload }: Pick<Step, 'operation' | 'payload'>,
 ): Uint8Array => createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
 
+/**
+ * After this many runs in a row without an answer, a job pauses and starts after the other jobs. The platform may fail only at its
+ * question.
+ */
+export const failedOften = 3
+
 /** Why a run of a job ended. `unreached` and `busy` concern the whole connection and not only the job. */
 export type RunEnd =
   | { readonly end: 'stopped' | 'token-refused' }

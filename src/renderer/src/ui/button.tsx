@@ -40,7 +40,7 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly size?: ButtonSize
   readonly wide?: boolean
   /**
-   * Whether the action of the button is under way. A busy button does nothing, but keeps the focus, unlike a disabled button. React Aria's own
+   * Whether the action of the button is under way. A busy button does nothing, but can take and keep the focus. React Aria's own
    * `isPending` is not used, because its announcement refers to a button that may be gone.
    */
   readonly isBusy?: boolean
@@ -61,7 +61,9 @@ export function Button(props: ButtonProps) {
     <AriaButton
       {...rest}
       isDisabled={isDisabled && !isFocused}
-      onFocusChange={setFocused}
+      onFocus={() => setFocused(true)}
+      // Another window may have taken the focus of the whole page. Then the button still has it when the user comes back.
+      onBlur={({ currentTarget }) => setFocused(currentTarget === document.activeElement)}
       {...((isBusy || (isDisabled && isFocused)) && inert)}
       className={buttonLook(variant, size, wide)}
     >

@@ -40,7 +40,8 @@ export function FileButton({ types, onFile, ...button }: FileButtonProps) {
       {...(types && { acceptedFileTypes: types })}
       onSelect={(files) => {
         const file = files?.[0]
-        if (file !== undefined) onFile(file)
+        const isInert = button.isDisabled === true || button.isBusy === true
+        if (file !== undefined && !isInert) onFile(file)
       }}
     >
       <Button {...button} />

@@ -46,6 +46,7 @@ export function ExportPanel() {
   }
   const submit = async () => {
     setAsking(false)
+    setMade(undefined)
     const reply = await exportWork.run({ target, passphrase })
     if (!reply.ok) return
     setMade(reply.value)

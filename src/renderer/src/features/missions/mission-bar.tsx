@@ -21,12 +21,12 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 const pause = 100
 const mostRead = 5
 
-/** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
 /** Takes the focus at the beginning of each step, if the button that began the step is gone and the focus with it. */
 const takeLostFocus = (title: HTMLElement | null): void => {
   if (document.activeElement === document.body) title?.focus()
 }
 
+/** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
 export function MissionBar() {
   const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
   return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} />
