@@ -182,11 +182,10 @@ export function createRunner(deps: RunnerDeps): Run {
     return unknownWords === undefined ? {} : { unknownWords, said: message ?? raw.slice(0, longestSaid) }
   }
 
+  const endOfPause = (times: number): number => clock.elapsed() + Math.min(longestPause, 1000 * 2 ** Math.min(times, 6))
   const putBack = ({ job, step, failed }: StepContext, end: RunEnd): void => {
     const { attempts, readings } = summarizeHistory(ledger.history(step, job.revision))
     const state: JobState = attempts > 0 || step.position > 0 ? 'waiting' : 'saved'
-    const endOfPause = (times: number): number =>
-      clock.elapsed() + Math.min(longestPause, 1000 * 2 ** Math.min(times, 6))
     if (end.end === 'token-refused') stand(job, state, 'token-refused')
     // Before each of these runs the platform was reached, so it may fail only at this job's question. The other jobs go on.
     if (end.end === 'unreached' && failed + 1 >= failedOften) stand(job, state, 'platform-busy', endOfPause(failed))
