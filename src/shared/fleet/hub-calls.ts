@@ -43,12 +43,7 @@ export type ClaimConflict = z.infer<typeof claimConflictSchema>
 const claimVersion = z.int().min(0)
 const fence = z.int().min(0)
 
-const takeWish = z.object({
-  job: jobId,
-  keys: upTo(8, claimKeySchema),
-  version: claimVersion,
-  fence: fence.optional(),
-})
+const wish = z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: claimVersion, fence: fence.optional() })
 /**
  * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release). Later calls
  * for this job send the fence back. `until`: the claim must be renewed before this time. A claim that was confirmed with `claims.confirm`
@@ -189,11 +184,7 @@ export const hubCalls = {
    * The same version again changes nothing and gets the same answer. `fence`: of the claim that the station believes to have. If the job was
    * moved since, the answer is `moved`. Older hubs ignore it.
    */
-  'claims.take': call(
-    'station',
-    z.object({ jobs: upTo(500, takeWish) }),
-    z.object({ jobs: z.array(claimAnswerSchema) }),
-  ),
+  'claims.take': call('station', z.object({ jobs: upTo(500, wish) }), z.object({ jobs: z.array(claimAnswerSchema) })),
   /** Asks before a send whether the job still belongs to this station under this fence. Renews the claim. */
   'claims.confirm': call(
     'station',
