@@ -44,6 +44,7 @@ const claimVersion = z.int().min(0)
 const fence = z.int().min(0)
 
 const wish = z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: claimVersion, fence: fence.optional() })
+
 /**
  * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release). Later calls
  * for this job send the fence back. `until`: the claim must be renewed before this time. A claim that was confirmed with `claims.confirm`
