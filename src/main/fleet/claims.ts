@@ -186,17 +186,15 @@ export function createClaims(deps: ClaimsDeps) {
   }
   /** Asks for the claims of some jobs in one call. Returns a function that stores the answers. Undefined if the hub could not be asked. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
+    const asked = new Map(wanted.map(({ job }) => [job.id, { ...known(job.sequence), revision: job.revision }]))
     const jobs = wanted.flatMap(({ job }) => {
       const keys = claimOfJob(job)?.keys ?? []
-      const { claim, fence } = known(job.sequence)
+      const row = asked.get(job.id)
       return keys.length === 0
         ? []
-        : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...(claim === 'held' && { fence }) }]
+        : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...(row?.claim === 'held' && { fence: row.fence }) }]
     })
     if (jobs.length === 0) return () => undefined
-    const asked = new Map(
-      wanted.map(({ job }) => [job.id, { fence: known(job.sequence).fence, revision: job.revision }]),
-    )
     const answers = await askFor(jobs, patience)
     if (answers === undefined) return undefined
     return () => {

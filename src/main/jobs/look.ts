@@ -239,16 +239,15 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
     if (isSilent(answer)) return answer
     const page = readCustomerPage(answer)
     const userids = useridsOf(page).slice(asked, asked + left)
-    let last = 0
     const result = await ask(
       [...userids.entries()],
       ([, userid]) => access.read('devices', { userid, password: '0' }),
       (devices, [index]) => {
-        last = index
-        return showsBox(devices)
+        const isShown = showsBox(devices)
+        if (isShown) Object.assign(place, { cursor, asked: asked + index })
+        return isShown
       },
     )
-    if (result === 'shown') Object.assign(place, { cursor, asked: asked + last })
     if (result !== 'nothing-to-show') return result
     // An empty page counts, too. Otherwise one search could read the whole list.
     left -= Math.max(1, userids.length)
