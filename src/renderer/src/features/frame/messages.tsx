@@ -7,7 +7,7 @@ import { useBeginActivation } from '../scan/use-labels.ts'
 import { ErrorNotice, useCommand } from '../../bridge/use-call.tsx'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot, type Toast } from '../../state/services.tsx'
-import { findActiveConnection, isShut } from '../../state/snapshot-store.ts'
+import { findActiveConnection, findSendingStop, isShut } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { clsx } from 'clsx'
@@ -179,7 +179,8 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   const codes: BannerCode[] = []
   const { storage, vault, paused, maintenance, linkedBox, openedFile } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
-  if (maintenance.sendLocked) codes.push(maintenance.sendLock === 'imported' ? 'held-imported' : 'held')
+  const stop = findSendingStop(snapshot)
+  if (stop !== undefined && stop !== 'paused') codes.push(stop)
   if (vault.state === 'locked' || vault.state === 'unavailable' || vault.state === 'lost') codes.push(vault.state)
   if (vault.protection === 'system-weak') codes.push('weak')
   const active = findActiveConnection(snapshot)
