@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { createDraw } from '../../src/sandbox/faults/fault.ts'
 import { compareWithLedger, findUnlucky, type Findings } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
+import { tellHistory } from './inside/read-committed.ts'
+import { ledgerFile } from './inside/open-box.ts'
 import { listJobs, liveOnce, setUpApp, type Killing } from './lives.ts'
 import { makeListed, makeWork } from './make-work.ts'
 import { startPlatform } from './start-platform.ts'
@@ -35,7 +37,7 @@ export interface KillReport extends Findings {
   readonly saved: number
   /** Number of jobs by their final state. */
   readonly states: Readonly<Record<string, number>>
-  /** Jobs that a technician got, and how many more went to a technician after the platform had lost their call again and again. */
+  /** Jobs that a technician got, with their history, and how many more went to a technician after the platform had lost their call again and again. */
   readonly needsYou: readonly string[]
   readonly unlucky: number
   /** Drafts that were saved again because a kill came before the answer. */
@@ -99,7 +101,9 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
       saved: till.saved().length,
       states,
       needsYou: shown.flatMap(({ id, state, why }) =>
-        state === 'needs-you' && !unlucky.has(id) ? [`${id} (${why?.code})`] : [],
+        state === 'needs-you' && !unlucky.has(id)
+          ? [`${id} (${why?.code}: ${tellHistory(ledgerFile(app.folder), id)})`]
+          : [],
       ),
       unlucky: unlucky.size,
       savedAgain: till.savedAgain(),

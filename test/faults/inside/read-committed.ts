@@ -121,6 +121,17 @@ export function openReader(file: string): LedgerReader {
   }
 }
 
+/** What a ledger's file knows about a job, as one line: the entries of each step, with their times in milliseconds. */
+export function tellHistory(file: string, jobId: string): string {
+  using database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  const entries = database.prepare(`SELECT s.kind, e.type, e.result, e.at FROM entry e JOIN step s ON s.id = e.step_id
+    JOIN job j ON j.sequence = s.job_sequence WHERE j.id = ? ORDER BY e.sequence`)
+  return entries
+    .all(jobId)
+    .map(({ kind, type, result, at }) => `${kind} ${type} ${result} at ${at}`)
+    .join(', ')
+}
+
 /** The tag of calls in a data folder whose key is in the fake key store. */
 export function readTag(database: DatabaseSync, folder: string): (fingerprint: Uint8Array) => Uint8Array {
   const record = readKeyFile(join(folder, keyFileName))
