@@ -59,8 +59,11 @@ function keepWord(summary: HistorySummary, { spends }: Circumstances, decision: 
 
 function decideAnew(summary: HistorySummary, circumstances: Circumstances): Decision {
   if (summary.choice === 'it-is-there') return settle('unconfirmed', 'person-confirmed')
-  const finding = summary.readings.at(-1)?.result
-  if (finding === 'credentials') return { action: 'check-credentials' }
+  const reading = summary.readings.at(-1)
+  // A reading with a former token says nothing about the password.
+  if (reading?.result === 'credentials')
+    return { action: isSinceStart(reading, circumstances) ? 'check-credentials' : 'read' }
+  const finding = reading?.result
   if (keepsFailing(summary, circumstances)) return settle('undecided', 'keeps-failing')
   if (summary.choice === 'send-again') return sendAgain(summary, circumstances, finding)
   const result = summary.last?.result

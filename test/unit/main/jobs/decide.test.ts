@@ -82,6 +82,12 @@ describe('before a step was sent,', () => {
       [reading('credentials', now)],
       checkCredentials,
     ],
+    [
+      'Setdesk reads again if a reading asked for credentials before the token changed',
+      [reading('credentials', now - 100)],
+      read,
+      { start: { sequence: 0, at: now - 50 } },
+    ],
   ])
 })
 
