@@ -73,7 +73,10 @@ export function createRunner(deps: RunnerDeps): Run {
     return {
       now: clock.elapsed(),
       start: { ...start, at: Math.max(start.at, access.forgottenAt()) },
-      processingMs: connection.longestProcessingSeconds * 1000,
+      processingMs: Math.max(
+        connection.longestProcessingSeconds * 1000,
+        spends && connection.resendsRenewals ? leastBeforeSpending : 0,
+      ),
       creates,
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
@@ -263,6 +266,12 @@ function maySayThere(said: string, { kind, operation: id }: Step, statusOf: () =
   const { says, speaksForNo } = readWording(said, operation(id))
   return says === 'says-nothing' && !speaksForNo && ![401, 403].includes(statusOf() ?? 0)
 }
+
+/**
+ * A call that takes money is sent again automatically at the earliest after this time, in milliseconds. A connection may break while the
+ * platform still works on the first call, whatever processing time the operator has set.
+ */
+const leastBeforeSpending = 5000
 
 /** Whether only the age of the last reading keeps the call from being sent. */
 const isRenewal = (decision: Decision): boolean => decision.action === 'read' && decision.isRenewed === true

@@ -180,6 +180,17 @@ describe('the same renewal', () => {
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
   })
 
+  test('is sent automatically after five seconds at the earliest, even if the processing time is 0', async () => {
+    const open = openRunner({ resendsRenewals: true, longestProcessingSeconds: 0 })
+    open.makeCustomer(rosa)
+    open.next('renewCustomerV2', noAnswer)
+    const { job } = open.begin(renewal())
+    const sent = open.clock.elapsed()
+    await open.runToRest(job)
+    expect(renewed(open)).toBe(1)
+    expect(open.clock.elapsed() - sent).toBeGreaterThanOrEqual(5000)
+  })
+
   test("is sent twice at most on the technician's demand, not counting attempts that were not sent", async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
