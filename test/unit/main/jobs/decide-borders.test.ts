@@ -143,6 +143,37 @@ describe('before the first call,', () => {
       [reading('other-user-id', now)],
       settle('undecided', 'other-user-id'),
     ],
+    [
+      'the effect counts as this job’s if an earlier call of the job was corrected',
+      [reading('present', now)],
+      seenThere,
+      { tried: { sequence: 1, at: now - 5000 } },
+    ],
+    [
+      'a subscription that was not understood is read again if the call takes money',
+      [reading('unclear', now)],
+      readSoon,
+      spends,
+    ],
+    [
+      'a call that takes money is sent if no read of the platform shows subscriptions',
+      [reading('unclear', now)],
+      send,
+      { ...spends, control: 'not-sought' },
+    ],
+    ['a call that takes no money is sent if the list was not understood', [reading('unclear', now)], send],
+  ])
+})
+
+describe('a call whose answers were received but not understood', () => {
+  const unclear = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isUnclear: true }] as const
+  judge([
+    ['is sent again if its list shows no effect after one of them', [...unclear, ...lateAbsent], send],
+    [
+      'needs the technician’s decision if its list shows no effect after two of them',
+      [...unclear, ...unclear, ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+    ],
   ])
 })
 
@@ -174,6 +205,11 @@ describe('a refusal', () => {
       'in words alone is read back again if the list cannot be read',
       [...inWords, reading('unclear', now - 1000)],
       read,
+    ],
+    [
+      'is read back after the technician’s choice, and names the taken log-in',
+      [...sent('refused'), choice('check-again', now - 10), reading('somebody-else', now)],
+      settle('refused', 'log-in-taken'),
     ],
     [
       'by its HTTP status is believed if the list cannot be read',
