@@ -1,4 +1,5 @@
 import { readOtherLayout } from './label/keyboard-layout.ts'
+import { westernDigits } from './western-digits.ts'
 
 /** A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: the text as read, without a colon. */
 export interface DeviceIdentifier {
@@ -17,10 +18,16 @@ export const identifierProblems = [
   'eui-64',
   /** A scanner with another keyboard layout sent the text. The proposal is what the scanner meant. */
   'keyboard-layout',
+  /** A scanner sent one code twice without an end between them. The proposal is the code. */
+  'doubled',
+  /** A date, or a number that a spreadsheet has rounded, formatted or replaced by an error. */
+  'spreadsheet',
   /** A MAC address with one or two wrong letters. This is a problem only in lists, where no technician checks each box. */
   'nearly-mac',
   /** An article number, which is the same on every box of a type. Like `nearly-mac`, it is a problem only in lists. */
   'article-number',
+  /** A word or a row of zeros, which stands for a missing number. Like `nearly-mac`, it is a problem only in lists. */
+  'no-number',
   'not-understood',
 ] as const
 export type IdentifierProblem = (typeof identifierProblems)[number]
@@ -48,7 +55,29 @@ const macLabel =
 const serialLabel = /^(?:S\/N|SN|SERIAL(?:\s*(?:NUMBER|NO\.?|NR\.?))?)(?:\s*[:=#.]\s*|\s+)/i
 /** Groups between colons, hyphens, blanks or dots show that a MAC address is meant. */
 const grouped = /^[0-9A-Z]{1,4}(?:[:\-. ][0-9A-Z]{1,4}){2,}$/i
-const slips: Readonly<Record<string, string>> = { O: '0', Q: '0', I: '1', L: '1', S: '5' }
+/** Letters that look like a digit of an address, each before that digit. The last ten pairs begin with a Cyrillic or a Greek letter. */
+const slips: ReadonlyMap<string, string> = new Map(
+  'O0 Q0 I1 L1 S5 \u0410A \u0412B \u0421C \u0415E \u041E0 \u0391A \u0392B \u0395E \u039F0 \u03991'
+    .split(' ')
+    .map(([letter = '', digit = '']) => [letter, digit]),
+)
+const slip = new RegExp(`[${[...slips.keys()].join('')}]`, 'g')
+/** Pairs of digits between other signs. `/Z` is the colon of a Code 39 that the scanner did not decode. */
+const pairs = /^[0-9A-F]{2}([_;,|]|\/Z)[0-9A-F]{2}(?:\1[0-9A-F]{2}){4}$/i
+
+/** Quotes, the apostrophe or formula with which a spreadsheet keeps a number as text, and the start and stop signs of Code 39. */
+const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
+/** A date, perhaps with a time; a number in scientific notation or with decimal zeros; an error value or a column that was too narrow. */
+const fromSpreadsheet =
+  /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d(?:[.,]\d+)?E\+\d{1,3}|\d+[.,]0+|#(?:N\/A|[A-Z]+[!?]|#{4,}))$/i
+/** Twelve digits in groups of three are an IP address, or a number with marks between its thousands. */
+const inThrees = /^\d{3}([.,\s'])\d{3}(?:\1\d{3}){2}$/
+/** The address of a website without `https://`, as in some QR codes. */
+const website = /^(?:www\.|(?:[0-9a-z-]+\.)+[a-z]{2,}\/)/i
+/** Two addresses of one maker, unseparated or with any sign between them. */
+const twoAddresses = /^([0-9A-F]{6})[0-9A-F]{6}\1[0-9A-F]{6}$/i
+/** A code of the usual length that was sent twice. */
+const twice = /^(.{8,40})\s*\1$/
 
 /**
  * Reads a MAC address in any usual notation, or a serial number. A doubtful text is a problem, sometimes with a proposal that the
@@ -59,9 +88,13 @@ export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierRea
   if (plain === '') return { ok: false, problem: 'empty' }
   const labelled = serialLabel.test(plain)
   if (as === 'serial' || labelled) return readSerial(labelled ? plain.replace(serialLabel, '') : plain)
+  const doubled = readTwice(plain)
+  if (doubled !== undefined) return doubled
+  if (fromSpreadsheet.test(plain)) return { ok: false, problem: 'spreadsheet' }
+  if (inThrees.test(plain) || website.test(plain)) return { ok: false, problem: 'not-understood' }
   const saidMac = macLabel.test(plain)
   const body = saidMac ? plain.replace(macLabel, '') : plain
-  const digits = body.replace(/[:\-. ]/g, '').toUpperCase()
+  const digits = body.replace(pairs.test(body) ? /[_;,|]|\/Z/gi : /[:\-. ]/g, '').toUpperCase()
   if (/^[0-9A-F]{12}$/.test(digits))
     return { ok: true, identifier: { kind: 'mac', value: digits }, cautions: cautionsOf(digits, saidMac ? '' : body) }
   const meant = saidMac || grouped.test(body)
@@ -75,12 +108,22 @@ export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierRea
   return serial.ok && isNearlyMac(body) ? { ...serial, cautions: ['nearly-mac'] } : serial
 }
 
+function readTwice(text: string): IdentifierReading | undefined {
+  const once = twice.exec(text)?.[1] ?? ''
+  const reading = readDeviceIdentifier(once)
+  if (!reading.ok || !/[1-9]/.test(once)) return undefined
+  const { kind, value } = reading.identifier
+  return { ok: false, problem: 'doubled', proposal: kind === 'mac' ? formatMac(value, 'colon') : value }
+}
+
 /**
  * Whether a text looks like a mistyped MAC address. Such a text has one or two wrong letters, or it has nine, ten or fourteen hexadecimal
- * digits with a letter among them.
+ * digits with a letter among them, or an address follows the sign for addresses of ISO/IEC 15418.
  */
 const isNearlyMac = (text: string): boolean =>
-  strayLetters(text) !== '' || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
+  strayLetters(text) !== '' ||
+  (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text)) ||
+  (/^23S.{12}$/i.test(text) && isHexWithLetter(text.slice(3)))
 
 /**
  * Returns the letters of a text that cannot be in a MAC address, separated by commas. Empty unless the text has twelve characters and one
@@ -94,13 +137,16 @@ export function strayLetters(text: string): string {
 
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
-/** Cleans scanned or pasted text: removes control and zero-width characters, and replaces full-width colons and typographic hyphens. */
+/**
+ * Cleans scanned or pasted text: removes control and zero-width characters and signs around the text, and replaces full-width colons,
+ * Arabic digits, typographic hyphens and the minus sign.
+ */
 function withoutInvisible(text: string): string {
-  return text
-    .normalize('NFKC')
+  return westernDigits(text.normalize('NFKC'))
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
-    .replace(/\p{Pd}/gu, '-')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim()
+    .replace(wrapped, '$1$2$3')
 }
 
 function macProblem(digits: string, meantAsMac: boolean): IdentifierReading | undefined {
@@ -108,7 +154,8 @@ function macProblem(digits: string, meantAsMac: boolean): IdentifierReading | un
   if (isHex && digits.length === 16 && (meantAsMac || /[A-F]/.test(digits))) return { ok: false, problem: 'eui-64' }
   if (isHex && (meantAsMac || (/[A-F]/.test(digits) && (digits.length === 11 || digits.length === 13))))
     return { ok: false, problem: 'mac-length' }
-  const mended = digits.replace(/[OQILS]/g, (letter) => slips[letter] ?? letter)
+  if (twoAddresses.test(digits.replaceAll(/[^0-9A-Z]/g, ''))) return { ok: false, problem: 'mac-length' }
+  const mended = digits.replace(slip, (letter) => slips.get(letter) ?? letter)
   if (/^[0-9A-F]{12}$/.test(mended)) return { ok: false, problem: 'mac-letters', proposal: formatMac(mended, 'colon') }
   if (meantAsMac && /^[0-9A-Z]{10,14}$/.test(digits)) return { ok: false, problem: 'mac-letters' }
   return undefined

@@ -13,17 +13,26 @@ import {
 } from './label.ts'
 import { type LayoutPair, readByPair } from './keyboard-layout.ts'
 
+const radio = '(?:WI-?FI|W(?:IRELESS|LAN|L)?|BT|BLE|BLUETOOTH|RF|ZIGBEE|AP|ROUTER)'
+const otherPart = '(?:(?:SMART ?)?CARD|CAS?|CHIP|[GX]?PON|SIM|HDD|DISK|BATTERY|REMOTE|RCU|PSU|ADAPTER|MODEM|ROUTER)'
+const addressWords = 'MAC(?: ?(?:ADD(?:RESS|R)?|ADRESSE|ID))?(?: ?ETH0?| ?\\((?:E|ETH(?:ERNET)?|W?LAN)\\))?'
+const serialWords =
+  'S/N|N/S|SN|NS|SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?|SER\\. ?N[OR]\\.?|N(?:[°ºO]\\.?|[UÚ]M[EÉ]RO)? ?(?:DE ?)?S[EÉ]RIE|الرقم التسلسلي'
+
 /**
  * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. If a label has several MAC
- * addresses, the address of the wired interface belongs to the box. The address of a radio gets the role `rest`.
+ * addresses, the address of the wired interface belongs to the box. The address of a radio and the serial number of a part get the role
+ * `rest`. `isSpare`: the address of a modem belongs to the box only if no other key names an address.
  */
-const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
-  { role: 'rest', words: '(?:WI-?FI|WLAN|BT|BLUETOOTH) MAC|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
+const keys: readonly { readonly role: LabelRole; readonly words: string; readonly isSpare?: true }[] = [
   {
-    role: 'mac',
-    words: '(?:(?:WAN|LAN|ETH(?:ERNET)?|STB|CM) ?)?MAC(?: ?(?:ADDRESS|ADDR|ID))?(?: ?ETH0?)?|ETHERNET(?: ID)?',
+    role: 'rest',
+    words: `${radio} ?MAC|MAC ?\\((?:${radio}|5G|2\\.4G)\\)|BSSID|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE`,
   },
-  { role: 'serial', words: 'S/N|(?:STB ?)?SN|SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?|SER\\. ?NO\\.?' },
+  { role: 'rest', words: `${otherPart} ?(?:${serialWords})` },
+  { role: 'mac', words: `E?(?:CM|MTA) ?${addressWords}`, isSpare: true },
+  { role: 'mac', words: `(?:(?:WAN|LAN|E|ETH(?:ERNET)?|E?STB) ?)?${addressWords}|ETHERNET(?: ID)?` },
+  { role: 'serial', words: `(?:D|STB ?)?(?:${serialWords})` },
   { role: 'model', words: 'MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?|MDL|M/N|TYPE|DEVICE' },
   { role: 'ean', words: 'EAN|GTIN|UPC' },
 ]
@@ -35,30 +44,43 @@ const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\
 
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
-const valueEnd = /[;,|&"'{}<>\n\r\t]/
+/** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
+const valueEnd = /[;,|&"'{}<>\n\r\t]|\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
+
+/** The signs between the values of a code without keys. */
+const betweenValues = /[,;|/\t\r\n]+/
 
 /** The character that scanners send for FNC1, which separates the elements of a GS1 code. */
 const separator = '\u001D'
 
 const gs1Symbologies: ReadonlySet<string> = new Set([']C1', ']d2', ']Q3', ']e0'])
 
-/** GS1 application identifiers on box labels, with the value's length and its role. */
+/**
+ * GS1 application identifiers on box labels, with the value's length and its role. A pallet, a batch, a date, a quantity and an order are
+ * `rest`. The identifiers without a role are free for each maker, so their values are judged by their looks.
+ */
 const identifiers: readonly { readonly id: string; readonly length: number | 'open'; readonly role?: LabelRole }[] = [
-  { id: '00', length: 18 },
+  { id: '00', length: 18, role: 'rest' },
   { id: '01', length: 14, role: 'ean' },
   { id: '02', length: 14, role: 'ean' },
-  { id: '10', length: 'open' },
-  ...['11', '12', '13', '15', '16', '17'].map((id) => ({ id, length: 6 })),
-  { id: '20', length: 2 },
+  { id: '10', length: 'open', role: 'rest' },
+  ...['11', '12', '13', '15', '16', '17'].map((id) => ({ id, length: 6, role: 'rest' as const })),
+  { id: '20', length: 2, role: 'rest' },
   { id: '21', length: 'open', role: 'serial' },
   { id: '240', length: 'open', role: 'model' },
-  { id: '241', length: 'open' },
-  { id: '250', length: 'open' },
-  { id: '30', length: 'open' },
-  { id: '37', length: 'open' },
-  { id: '400', length: 'open' },
+  { id: '241', length: 'open', role: 'rest' },
+  { id: '250', length: 'open', role: 'rest' },
+  { id: '30', length: 'open', role: 'rest' },
+  { id: '37', length: 'open', role: 'rest' },
+  { id: '400', length: 'open', role: 'rest' },
   ...['90', '91', '92', '93', '94', '95', '96', '97', '98', '99'].map((id) => ({ id, length: 'open' as const })),
 ]
+
+/** The data identifiers of ISO/IEC 15418 that name something of the box, and their roles. */
+const dataIdentifiers: Readonly<Record<string, LabelRole>> = { S: 'serial', '1P': 'model', '23S': 'mac' }
+
+/** The beginning of an envelope (ISO/IEC 15434) with GS1 elements (05) or data identifiers (06). Scanners may leave U+001E out. */
+const envelope = /^\[\)>\p{Cc}?0([56])\p{Cc}/u
 
 /** A value of a code. `told`: the role that a key or a GS1 identifier gives the value. */
 interface Piece {
@@ -66,6 +88,7 @@ interface Piece {
   readonly aim?: string
   readonly told?: LabelRole
   readonly by?: LabelReason
+  readonly isSpare?: true
 }
 
 /** Makes the piece for an element of a GS1 code. The piece has no role if the element's identifier says nothing about the box. */
@@ -80,7 +103,9 @@ const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']
 
 /** Gives each part of a label its role. The text of every part comes from one of the codes. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
-  const pieces = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
+  const all = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
+  const hasOwn = all.some(({ told: role, isSpare }) => role === 'mac' && isSpare !== true)
+  const pieces = all.map((piece) => (piece.isSpare && hasOwn ? { ...piece, told: 'rest' as const } : piece))
   const seen = pieces.filter(
     (piece, index) =>
       piece.text !== '' && pieces.findIndex(({ text, told }) => text === piece.text && told === piece.told) === index,
@@ -105,10 +130,14 @@ export function describeLabel(parts: readonly LabelPart[], fallbackModel = '') {
 
 export type SortedLabel = ReturnType<typeof describeLabel>
 
-/** Whether a code names its values and one of these values belongs to the box. QR codes with keys and GS1 codes name their values. */
+/**
+ * Whether a code names its values and one of these values belongs to the box. QR codes with keys and GS1 codes name their values. In a code
+ * with several values, a MAC address names itself.
+ */
 export function namesItsValues(text: string): boolean {
   const { parts } = sortLabel([{ text }], { patterns: [], habits: [] })
-  return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
+  const isNamed = parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
+  return isNamed || (parts.length > 1 && parts.some(({ role }) => role === 'mac'))
 }
 
 function takeApart(code: LabelCode): readonly Piece[] {
@@ -116,7 +145,17 @@ function takeApart(code: LabelCode): readonly Piece[] {
   const gs1 = readGs1({ ...code, text })
   if (gs1 !== undefined) return gs1
   const keyed = readKeyed(text)
-  return keyed.length > 0 ? keyed : [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
+  if (keyed.length > 0) return keyed
+  return readValues(text) ?? [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
+}
+
+/** The values of a code without keys, if one of them is clearly the MAC address. */
+function readValues(text: string): readonly Piece[] | undefined {
+  const values = text.split(betweenValues).map((value) => value.trim())
+  const addresses = values.filter((value) => /[A-F:]/i.test(value) && read(value)?.kind === 'mac')
+  return values.length > 1 && addresses.length === 1 && !text.includes('//')
+    ? values.map((value) => ({ text: value }))
+    : undefined
 }
 
 function judge(
@@ -130,7 +169,7 @@ function judge(
   if (articleSymbologies.has(aim) && isGtin(text)) return { text, role: 'ean', by: 'symbology' }
   const habit = findHabit(text, model, habits)
   if (habit !== undefined && fits(habit, text) === habit) return { text, role: habit, by: 'habit' }
-  return { text, role: byLook(text), by: 'grammar' }
+  return { text, role: roleByLook(text), by: 'grammar' }
 }
 
 function fits(role: LabelRole, text: string): LabelRole {
@@ -141,7 +180,8 @@ function fits(role: LabelRole, text: string): LabelRole {
   return role === 'model' && text.length > 100 ? 'rest' : role
 }
 
-function byLook(text: string): LabelRole {
+/** The role that a text has if nothing but its look tells. */
+export function roleByLook(text: string): LabelRole {
   const reading = readDeviceIdentifier(text)
   if (isGtin(text) && text.length !== 12) return 'ean'
   if (!reading.ok) return 'rest'
@@ -149,13 +189,16 @@ function byLook(text: string): LabelRole {
   return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
 }
 
-/** Keeps the part with the strongest reason for each role. But a MAC address with a letter wins over one of digits alone. */
+/**
+ * Keeps the part with the strongest reason for each role. But a MAC address with a letter wins over one of digits alone. The other parts of
+ * the role count as codes that the label does not name.
+ */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part
     const best = parts.filter(({ role }) => role === part.role).toSorted((one, other) => weigh(one) - weigh(other))[0]
     if (best === part) return part
-    return { ...part, role: part.role === 'mac' && isGtin(part.text) ? 'ean' : 'rest' }
+    return { ...part, role: part.role === 'mac' && isGtin(part.text) ? 'ean' : 'rest', by: 'grammar' }
   })
 }
 
@@ -197,8 +240,23 @@ export function putRight(code: string, pairs: readonly LayoutPair[]): string | u
 /** The elements of a GS1 code. Undefined if the text is not a GS1 code or ends in the middle of an element. */
 function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
   if (/^\(\d{2,4}\)/.test(text)) return readBracketed(text)
-  const isTold = gs1Symbologies.has(aim) || text.startsWith(separator)
-  return isTold || text.includes(separator) ? readPlain(text) : undefined
+  const enclosed = envelope.exec(text)
+  if (enclosed !== null) return readEnclosed(text.slice(enclosed[0].length), enclosed[1] === '5')
+  const isTold = gs1Symbologies.has(aim) || text.includes(separator)
+  // A scanner that names no symbology sends a GS1 code like any other code. It begins with a valid article number, then.
+  return isTold || (/^01\d{14}(?=(?:1[0-7]|2[01]|24|9\d)\S)/.test(text) && isGtin(text.slice(2, 16)))
+    ? readPlain(text)
+    : undefined
+}
+
+/** The elements of an envelope (ISO/IEC 15434), which ends with U+001E and U+0004. */
+function readEnclosed(body: string, isGs1: boolean): readonly Piece[] | undefined {
+  const content = body.replace(/\p{Cc}+$/u, '')
+  if (isGs1) return readPlain(content)
+  return content.split(separator).map((element) => {
+    const [, id = '', value = element] = /^(\d{0,2}[A-Z])(.*)$/s.exec(element) ?? []
+    return elementOf(dataIdentifiers[id] ?? 'rest', value)
+  })
 }
 
 /** Reads the text that is printed under a GS1 barcode, with its identifiers in brackets, such as `(21)12345`. */
@@ -237,8 +295,9 @@ function readKeyed(code: string): readonly Piece[] {
     const from = match.index + match[0].length
     const body = text.slice(from, first[index + 1]?.index ?? text.length)
     const value = (body.split(valueEnd, 1)[0] ?? '').trim()
-    const role = keys[match.slice(1).findIndex((group) => group !== undefined)]?.role
-    return value === '' || role === undefined ? [] : [{ text: value, told: role, by: 'key' }]
+    const key = keys[match.slice(1).findIndex((group) => group !== undefined)]
+    if (value === '' || key === undefined) return []
+    return [{ text: value, told: key.role, by: 'key', ...(key.isSpare && { isSpare: true }) }]
   })
 }
 
@@ -250,7 +309,7 @@ function readQuery(address: string): string {
 const mostHabits = 200
 
 /** The shape of a text: every digit becomes 9, every letter A. Codes of one kind have the same shape. */
-function shapeOf(text: string): string {
+export function shapeOf(text: string): string {
   return text
     .replaceAll(/[0-9]/g, '9')
     .replaceAll(/[A-Za-z]/g, 'A')

@@ -98,16 +98,17 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   const now: Before = { ...draft, parts, place: isAsking ? 'elsewhere' : isReady ? 'ready-form' : 'form' }
   const judge = (was: Before, scanned: BoxText): ScanMeaning => judgeScan(was, scanned, was.place)
   const follow = (meaning: ScanMeaning, next: BoxText, was: Before): void => {
+    // An earlier code of this label may have changed the draft. Unless the label is the box, the draft from before it is restored.
+    if (meaning !== 'same' && meaning !== 'take' && was.box.raw !== draft.box.raw) {
+      putBox({ ...was.box, parts: was.parts })
+      setParts(was.parts)
+      form.setValue('withoutBox', was.withoutBox === true)
+    }
     switch (meaning) {
       case 'same':
         put(next)
         return setMessage({ kind: 'same' })
       case 'ask':
-        // An earlier code of this label may have changed the draft. The draft from before the label is restored.
-        if (was.box.raw !== draft.box.raw) {
-          putBox({ ...was.box, parts: was.parts })
-          form.setValue('withoutBox', was.withoutBox === true)
-        }
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
         return sayUnchanged({ kind: 'left', text: next.raw })

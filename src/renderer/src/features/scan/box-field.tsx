@@ -1,5 +1,5 @@
 import { Camera as CameraIcon, CircleAlert, Keyboard, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { lazy, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
+import { type ClipboardEvent, lazy, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
@@ -16,9 +16,11 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import {
+  boxOfCodes,
   type BoxText,
   isMeant,
   listCodePoints,
+  namesBox,
   readBox,
   sayReadingProblem,
   sayTextLength,
@@ -58,6 +60,15 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
     forgetLabel(document)
     onChange(next)
   }
+  const knowledge = useLabelKnowledge()
+  /** A pasted text with more than the box, such as the words of a label, is read like a scan. */
+  const paste = (event: ClipboardEvent): void => {
+    const text = event.clipboardData.getData('text')
+    const pasted = boxOfCodes([{ text }], knowledge)
+    if (readDeviceIdentifier(text).ok || !namesBox(pasted)) return
+    event.preventDefault()
+    settle(pasted)
+  }
   return (
     <div className="grid content-start gap-2">
       <TextField
@@ -85,6 +96,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         <Input
           ref={inputRef}
           data-box-field
+          onPaste={paste}
           placeholder={t('scan.invite')}
           spellCheck={false}
           autoComplete="off"

@@ -1,4 +1,5 @@
 import {
+  type DeviceIdentifier,
   identifierKey,
   identifierOnWire,
   type IdentifierReading,
@@ -14,7 +15,7 @@ import {
   spellOut,
 } from '../../../../shared/domain/label/label.ts'
 import { t } from '../../locale.ts'
-import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
+import { describeLabel, roleByLook, shapeOf, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 
 /** A box as it was entered. `asSerial`: the technician says that the text is a serial number. */
 export interface BoxText {
@@ -75,7 +76,7 @@ const join = (...sentences: readonly (string | undefined)[]): string =>
  */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
-  const parts = sorted.map(doubtArticle)
+  const parts = doubtSerials(sorted.map(doubtArticle))
   const doubtful = codes.find(({ text }) => canBePutRight(text)) ?? codes[0]
   return boxOfParts(parts, model, doubtful?.text ?? '')
 }
@@ -86,6 +87,18 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
  */
 const doubtArticle = (part: LabelPart): LabelPart =>
   part.role === 'mac' && part.by === 'grammar' && isGtin(part.text) ? { ...part, role: 'ean' } : part
+
+/**
+ * Codes of different forms that only look like a serial number are none until the technician decides, because one of them may be the model
+ * or the number of a part. A label with a MAC address needs no serial number.
+ */
+function doubtSerials(parts: readonly LabelPart[]): readonly LabelPart[] {
+  const alike = parts.filter(({ by, text }) => by === 'grammar' && roleByLook(text) === 'serial')
+  const forms = new Set(alike.map(({ text }) => shapeOf(text)))
+  const isClear = parts.some(({ role, by }) => role === 'mac' || (role === 'serial' && by !== 'grammar'))
+  if (forms.size < 2 || isClear) return parts
+  return parts.map((part) => (part.role === 'serial' ? { ...part, role: 'rest' } : part))
+}
 
 /** Like `boxOfCodes`, for parts whose roles the technician may have changed. `otherwise`: the text to use if no part names a box. */
 export function boxOfParts(parts: readonly LabelPart[], model: string, otherwise: string): BoxText {
@@ -123,6 +136,15 @@ export function namesSameBox(one: BoxText, other: BoxText): boolean {
   const first = readBox(one)
   const second = readBox(other)
   return first.ok && second.ok && identifierKey(first.identifier) === identifierKey(second.identifier)
+}
+
+/** Returns the indexes of a label's other codes that may be the box, too: the label does not say what they are. */
+export function listOthers(parts: readonly LabelPart[], kind: DeviceIdentifier['kind']): readonly number[] {
+  return parts.flatMap(({ role, by, text }, index) => {
+    if (role !== 'rest' || by === 'key' || by === 'gs1' || !/[0-9]/.test(text)) return []
+    const other = readDeviceIdentifier(text)
+    return other.ok && other.identifier.kind === kind ? [index] : []
+  })
 }
 
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {

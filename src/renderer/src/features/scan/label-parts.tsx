@@ -3,7 +3,9 @@ import { assignRole, keepHabit } from '../../../../shared/domain/label/sort-labe
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { Select } from '../../ui/select.tsx'
-import { boxOfParts, type BoxText, namesBox, readBox } from './box-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { boxOfParts, type BoxText, listOthers, namesBox, readBox, writeBox } from './box-text.ts'
 import { useLabelKnowledge } from './use-labels.ts'
 
 interface LabelPartsProps {
@@ -47,4 +49,25 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
       <ErrorNotice error={save.error} />
     </fieldset>
   )
+}
+
+/** Names the other MAC addresses of a label, and offers to use one of them. The technician who chose the box knows of them already. */
+export function OtherAddresses({ box, onChange }: LabelPartsProps) {
+  const { parts = [], model = '' } = box
+  const isOpen = parts.some(({ role, by, text }) => role === 'mac' && by !== 'person' && text === box.raw)
+  if (!isOpen) return undefined
+  return listOthers(parts, 'mac').map((index) => {
+    const { text = '' } = parts[index] ?? {}
+    const other = boxOfParts(assignRole(parts, index, 'mac'), model, text)
+    const code = writeBox(other)
+    return (
+      <Notice
+        key={text}
+        tone="warning"
+        actions={<Button onPress={() => onChange(other)}>{t('scan.useProposal', { proposal: code })}</Button>}
+      >
+        {t('scan.other', { code })}
+      </Notice>
+    )
+  })
 }

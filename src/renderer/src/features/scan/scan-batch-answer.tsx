@@ -5,14 +5,10 @@ import type { ScanBatchState } from '../../state/scan-batch-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-field.tsx'
-import { type BoxText, isMeant, readBox, sayReadingProblem, writeBox } from './box-text.ts'
+import { type BoxText, isMeant, listOthers, readBox, sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
 import { useCallback, useState } from 'react'
-import {
-  type DeviceIdentifier,
-  type IdentifierReading,
-  readDeviceIdentifier,
-} from '../../../../shared/domain/device-identifier.ts'
+import type { DeviceIdentifier, IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { doubtListed } from '../../../../shared/domain/label/read-listed.ts'
 import { useLabels } from './use-labels.ts'
 import { tellObservers } from './wedge/scan-watch.ts'
@@ -118,12 +114,10 @@ const judged = (box: BoxText, reading: IdentifierReading): ScanBatchScan => ({
 export function scanBatchBox({ box, reading }: ScanBatchScan) {
   if (!reading.ok || !isMeant(box)) return undefined
   const { identifier } = reading
-  const others = (box.parts ?? []).flatMap(({ role, by, text }) => {
-    if (role !== 'rest' || by === 'key' || by === 'gs1' || !/[0-9]/.test(text)) return []
-    const other = readDeviceIdentifier(text)
-    const looksAlike = other.ok && other.identifier.kind === identifier.kind
-    return looksAlike ? [judged({ raw: text, asSerial: false }, other)] : []
-  })
+  const { parts = [] } = box
+  const others = listOthers(parts, identifier.kind).map((index) =>
+    readScanBatchScan({ raw: parts[index]?.text ?? '', asSerial: false }),
+  )
   return { identifier, line: box.asSerial ? `SN ${identifier.value}` : box.raw, others }
 }
 

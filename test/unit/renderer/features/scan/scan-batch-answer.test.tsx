@@ -32,6 +32,15 @@ describe('a label for a scan batch', () => {
     expect(rawOf(boxIn(label('001A794EB20F', '001A794EB210'))?.others)).toEqual(['001A794EB210'])
     expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
     expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])
+    expect(rawOf(boxIn(label('MAC:001A794EB20F', 'MAC:001A794EB210'))?.others)).toEqual(['001A794EB210'])
+  })
+
+  it('counts as no box if codes of different forms may be its serial number', () => {
+    expect(boxIn(label('MAG254w1', '052013N012345'))).toBeUndefined()
+    expect(boxIn(label('MAG254w1', '052013N012345', '036000291452'))).toBeUndefined()
+    expect(boxIn(label('MAG254w1', '052013N012345', '001A794EB20F'))?.line).toBe('001A794EB20F')
+    expect(boxIn(label('MAG254w1', 'SN:052013N012345'))?.line).toBe('052013N012345')
+    expect(boxIn(label('4006381333931', '052013N012345'))?.line).toBe('052013N012345')
   })
 
   it('is written to the list with SN if its serial number looks like an address', () => {

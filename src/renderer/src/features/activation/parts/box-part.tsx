@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { BoxDoubts, BoxField, CameraButton, NotUnderstood, PutRight } from '../../scan/box-field.tsx'
 import { type BoxText, isUnnamed, readBox, writeBox } from '../../scan/box-text.ts'
 import { BoxOwners, KnownBoxes, useIsUsed, useKnownJobs } from '../../scan/known-boxes.tsx'
-import { LabelParts } from '../../scan/label-parts.tsx'
+import { LabelParts, OtherAddresses } from '../../scan/label-parts.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import type { BoxMessage, BoxMessages, Changed } from '../use-box-scans.ts'
@@ -50,6 +50,7 @@ function BoxLabel({ activation, messages }: BoxPartProps) {
         deviceLabel={{ identifier: reading.box.identifier, model: draft.box.model.trim(), raw: draft.box.raw }}
       />
       <PutRight box={{ ...draft.box, parts: messages.parts }} onChange={putBox} />
+      <OtherAddresses box={{ ...draft.box, parts: messages.parts }} onChange={messages.putLabel} />
       <BoxDoubts box={draft.box} reading={reading.box} onChange={putBox} />
     </>
   )

@@ -25,12 +25,12 @@ type BulkField = ReturnType<typeof field>
 const box: readonly BulkField[] = [
   field(
     'box.raw',
-    `mac box macaddress macaddr uuid device deviceid serial serialnumber sn identifier stb stbmac
+    `mac box macaddress macaddr macid ethernetmac ethmac lanmac uuid device deviceid serial serialnumber serialno sn identifier stb stbmac
     direcciónmac adressemac endereçomac عنوانMAC decodificador décodeur boîtier descodificador الجهاز
     númerodeserie nodeserie ndeserie الرقمالتسلسلي`,
     '00:1A:79:12:34:56',
   ),
-  field('box.model', 'model boxmodel devicemodel type modelo modèle الطراز', 'MAG520'),
+  field('box.model', 'model boxmodel devicemodel stbmodel type modelo modèle الطراز', 'MAG520'),
 ]
 const logIn: readonly BulkField[] = [
   field(
@@ -92,11 +92,18 @@ export const neededColumn = 'box.raw' satisfies DraftPath
 /** The field that each column fills. Undefined for a column that is skipped. */
 export type ColumnMap = readonly (DraftPath | undefined)[]
 
-/** Guesses the fields from the column names. Each field is used once, by the first column that matches. */
+const isOfBox = (plain: string): boolean => box[0]?.names.includes(plain) === true
+
+/**
+ * Guesses the fields from the column names. Each field is used once, by the first column that matches. But a column of MAC addresses is the
+ * box even behind a column of serial numbers.
+ */
 export function guessColumns(header: readonly string[], kind: BulkKind): ColumnMap {
   const taken = new Set<DraftPath>()
-  return header.map((title) => {
-    const plain = plainName(title)
+  const names = header.map(plainName)
+  const hasAddress = names.some((plain) => isOfBox(plain) && plain.includes('mac'))
+  return names.map((plain) => {
+    if (hasAddress && isOfBox(plain) && !plain.includes('mac')) return undefined
     const found = bulkFields[kind].find(({ path, names }) => names.includes(plain) && !taken.has(path))
     if (found !== undefined) taken.add(found.path)
     return found?.path

@@ -35,11 +35,13 @@ export function parseTable(text: string): Table {
   let failure: { problem: TableProblem; line?: number } | undefined
   let delimiter = ','
   const lineBefore = countLines(text)
+  const told = toldDelimiter.exec(text)?.[1]
   papaparse.parse<string[]>(text.startsWith('\uFEFF') ? text.slice(1) : text, {
-    delimiter: guessDelimiter(text),
+    delimiter: told ?? guessDelimiter(text),
     step: ({ data, errors, meta }, parser) => {
       delimiter = meta.delimiter
       const line = lineBefore(meta.cursor)
+      if (line === 1 && told !== undefined) return
       if (errors.some(({ code }) => code === 'MissingQuotes')) failure = { problem: 'quote-never-closed', line }
       else if (data.length > mostColumns) failure = { problem: 'too-many-columns', line }
       else if (rows.length > mostRows) failure = { problem: 'too-many-rows', line }
@@ -58,6 +60,9 @@ export function parseTable(text: string): Table {
   const ragged = body.filter(({ cells }) => cells.length !== header.length).map(({ line }) => line)
   return { ok: true, header, hasHeader, delimiter, rows: body, ragged }
 }
+
+/** The line before the column names with which Excel notes the delimiter. It is no row. */
+const toldDelimiter = /^\uFEFF?"?sep=([;\t,|])"?[;\t,|]*(?:\r|\n)/i
 
 const delimiters = [';', '\t', ',', '|'] as const
 

@@ -67,7 +67,8 @@ const lengthPaths: ReadonlySet<DraftPath> = new Set(['plan.months', 'plan.days']
 /** In a list, no technician checks each box. So a possible typing error or an article number is a fault. */
 function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
   const reading = doubtListed(box, patterns, text)
-  if (reading.ok || (reading.problem !== 'nearly-mac' && reading.problem !== 'article-number')) return undefined
+  // Any other problem is a fault of the draft already.
+  if (!box.ok || reading.ok) return undefined
   const letters = reading.problem === 'nearly-mac' ? `:${strayLetters(text.trim())}` : ''
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }

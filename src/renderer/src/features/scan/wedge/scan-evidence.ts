@@ -146,7 +146,8 @@ function grammarOf(text: string): Grammar {
   if (reading.ok) return reading.identifier.kind === 'mac' ? 'mac' : /[0-9]/.test(text) ? 'serial' : 'other'
   if (reading.proposal !== undefined) return 'mac'
   if (namesItsValues(text)) return 'label'
-  return reading.problem === 'mac-length' || reading.problem === 'eui-64' ? 'serial' : 'other'
+  const isLikeSerial = readDeviceIdentifier(text, 'serial').ok && /[0-9]/.test(text)
+  return isLikeSerial || reading.problem === 'mac-length' || reading.problem === 'eui-64' ? 'serial' : 'other'
 }
 
 /** Whether most of the text runs along a row of keys, in either direction. */

@@ -21,6 +21,12 @@ describe('the columns of a list', () => {
     expect(guessColumns(['mac', 'serial', 'host'], 'hostname')).toEqual(['box.raw', undefined, 'hostname'])
   })
 
+  it('have the MAC address as the box, even behind the serial number', () => {
+    expect(guessColumns(['S/N', 'Ethernet MAC', 'Model'], 'hostname')).toEqual([undefined, 'box.raw', 'box.model'])
+    expect(guessColumns(['Número de serie', 'Dirección MAC'], 'hostname')).toEqual([undefined, 'box.raw'])
+    expect(guessColumns(['WLAN MAC', 'Serial No'], 'hostname')).toEqual([undefined, 'box.raw'])
+  })
+
   it('fill only fields that this kind of list has', () => {
     expect(guessColumns(['mac', 'city', 'userid'], 'hostname')).toEqual(['box.raw', undefined, undefined])
   })

@@ -73,6 +73,15 @@ describe('a row of a list', () => {
     expect(known).toHaveProperty('good')
   })
 
+  it('is bad with one fault if its box is a word, or was changed by a spreadsheet', () => {
+    const rows = [['none'], ['1.2E+11'], ['12/05/2019'], ['="001A79000001"']]
+    const [word, rounded, date, kept] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' } })
+    expect(word).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'no-number' }] } })
+    for (const row of [rounded, date])
+      expect(row).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'spreadsheet' }] } })
+    expect(kept).toMatchObject({ good: { intent: { box: { identifier: { kind: 'mac', value: '001A79000001' } } } } })
+  })
+
   it('is bad if its box is an article number, unless that text is marked or known as a serial number', () => {
     const rows = [['4006381333931'], ['SN 4006381333931'], ['4006381333932']]
     const common = { hostname: 'tv.example.net' }

@@ -57,6 +57,19 @@ describe('a list', () => {
     })
   })
 
+  it.each([
+    ['sep=;', '\r\n'],
+    ['\uFEFFsep=;', '\n'],
+    ['"sep=;"', '\n'],
+    ['SEP=;;', '\r'],
+  ])('has no row for the line in which Excel notes the delimiter: %j', (first, end) => {
+    expect(parseTable([first, 'mac;remark', '001A79000001;a,b,c,d', ''].join(end))).toMatchObject({
+      header: ['mac', 'remark'],
+      delimiter: ';',
+      rows: [{ line: 3, cells: ['001A79000001', 'a,b,c,d'] }],
+    })
+  })
+
   it('may be a single column without a name', () => {
     expect(parseTable('00:1A:79:00:00:01\n00:1A:79:00:00:02\n')).toMatchObject({
       ok: true,

@@ -134,6 +134,14 @@ describe('a scanner', () => {
     expect(kindsOf(inside)).toEqual([...Array.from('S/N 082021N0715', () => 'nothing'), 'scan'])
   })
 
+  it.each(['2023-05-12', '12/05/2023', 'www.box.example/1', '192.168.100.200', '052013N012345052013N012345'])(
+    'leaves no code in a text field that looks like a serial number and is none: %s',
+    (text) => {
+      const inside = listen(pressesOf(text, cable, Math.random, { end: 'Enter' }))
+      expect(inside.at(-1)).toMatchObject({ kind: 'scan', leaked: text.length, scan: { text } })
+    },
+  )
+
   it('that is slower triggers nothing outside a text field with its characters after its prefix', () => {
     const slower: ScannerTraits = { prefix: '~', suffix: '', longestGap: 50 }
     const kindsFor = (text: string) =>

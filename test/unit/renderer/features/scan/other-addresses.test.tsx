@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-text.ts'
+import { OtherAddresses } from '../../../../../src/renderer/src/features/scan/label-parts.tsx'
+import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
+
+const wordsFor = (...texts: readonly string[]): string => {
+  const box = boxOfCodes(
+    texts.map((text) => ({ text })),
+    { patterns: [], habits: [] },
+  )
+  return renderWithServices(<OtherAddresses box={box} onChange={() => undefined} />)
+}
+
+describe('a label whose box is shown', () => {
+  it.each([
+    [['001A794EB20F', '001A794EB210']],
+    [['MAC:001A794EB20F;MAC:001A794EB210']],
+    [['STB7N0042913', '001A794EB20F', '001A794EB210']],
+  ])('names the other address that it has, and offers it: %j', (texts) => {
+    expect(wordsFor(...texts)).toContain('The label has 00:1A:79:4E:B2:10, too.')
+    expect(wordsFor(...texts)).toContain('Use 00:1A:79:4E:B2:10')
+  })
+
+  it.each([
+    [['001A794EB20F', 'WIFI MAC:001A794EB210']],
+    [['001A794EB20F', 'STB7N0042913', '4006381333931']],
+    [['001A794EB20F', '001A794EB20F']],
+    [['CM MAC:001A794EB210;STB MAC:001A794EB20F']],
+    [['STB7N0042913', 'STB7N0042914']],
+  ])('says nothing of codes that cannot be the box: %j', (texts) => {
+    expect(wordsFor(...texts)).toBe('')
+  })
+})

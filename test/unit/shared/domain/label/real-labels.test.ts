@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-identifier.ts'
+import type { LabelCode } from '../../../../../src/shared/domain/label/label.ts'
+import { readListedIdentifier } from '../../../../../src/shared/domain/label/read-listed.ts'
+import { namesItsValues, sortLabel } from '../../../../../src/shared/domain/label/sort-label.ts'
+
+const [FNC1, RS, EOT] = ['\u001D', '\u001E', '\u0004']
+const address = { kind: 'mac', value: '001A79123456' } as const
+const serial = (value: string) => ({ kind: 'serial', value })
+const sort = (...codes: readonly (string | LabelCode)[]) =>
+  sortLabel(
+    codes.map((code) => (typeof code === 'string' ? { text: code } : code)),
+    { patterns: [], habits: [] },
+  )
+
+/** Labels of makers, as scanners, cameras and pasted messages give them. */
+describe('a label with several addresses', () => {
+  it.each([
+    [['eCM MAC: 001A79FFFFFF', 'eSTB MAC: 001A79123456']],
+    [['CM MAC:001A79FFFFFF;STB MAC:001A79123456']],
+    [['WMAC:001A79FFFFFF', 'EMAC:001A79123456']],
+    [['MAC(W): 00:1A:79:FF:FF:FF', 'MAC(E): 00:1A:79:12:34:56']],
+    [['WIRELESS_MAC=001A79FFFFFF;MAC=001A79123456']],
+    [['BLE MAC:001A79FFFFFF;ROUTER MAC:001A79FFFFFE;MAC:001A79123456']],
+    [['BSSID:001A79FFFFFF;MAC:001A79123456']],
+  ])('is identified by that of the box: %j', (codes) => {
+    expect(sort(...codes).identifier).toEqual(address)
+  })
+
+  it('leaves no other address open if its key is not that of the box', () => {
+    expect(sort('CM MAC:001A79FFFFFF;STB MAC:001A79123456').parts).toMatchObject([
+      { role: 'rest', by: 'key' },
+      { role: 'mac', by: 'key' },
+    ])
+  })
+
+  it('is identified by that of its modem if it has no other', () => {
+    expect(sort('CM MAC: 001A79123456').identifier).toEqual(address)
+  })
+
+  it('leaves a second address with the same key to the technician', () => {
+    expect(sort('{"wifi":{"mac":"001A79FFFFFF"},"lan":{"mac":"001A79123456"}}').parts).toMatchObject([
+      { role: 'mac', by: 'key' },
+      { role: 'rest', by: 'grammar' },
+    ])
+  })
+})
+
+describe('the number of a part', () => {
+  it.each([
+    'CA S/N: 8125123456789012',
+    'CARD_SERIAL=012345678901',
+    'SMARTCARD SN: 012345678901',
+    'HDD S/N: WX41A123456',
+  ])('is not the serial number of the box: %s', (text) => {
+    expect(sort(text).identifier).toBeUndefined()
+    expect(sort(text, 'SN: VI1C001234').identifier).toEqual(serial('VI1C001234'))
+  })
+})
+
+describe('a label in another language', () => {
+  it.each([
+    'N° de série : 253123456789',
+    'No. de serie: 253123456789',
+    'Número de série: 253123456789',
+    'Nº serie 253123456789',
+    'N/S: 253123456789',
+    'NS:253123456789',
+    'Ser. Nr. 253123456789',
+    'DSN: 253123456789',
+    'الرقم التسلسلي: 253123456789',
+    'SN:253123456789 CAID:8125123456789012',
+  ])('names the serial number: %s', (text) => {
+    expect(sort(text).identifier).toEqual(serial('253123456789'))
+  })
+
+  it.each([
+    'Adresse MAC : 00:1A:79:12:34:56',
+    'MAC-Adresse 00-1A-79-12-34-56',
+    'MAC ADD: 00:1A:79:12:34:56',
+    'MAC Address(LAN) 001A79123456',
+  ])('names the address: %s', (text) => {
+    expect(sort(text).identifier).toEqual(address)
+  })
+})
+
+describe('a GS1 code', () => {
+  const article = '0104820198340018'
+
+  it.each([
+    [`${article}21052013N012345`],
+    [`${article}1119051221052013N012345`],
+    [`[)>${RS}05${FNC1}${article}${FNC1}21052013N012345${RS}${EOT}`],
+  ])('is read even if the scanner names no symbology: %j', (text) => {
+    expect(sort(text).identifier).toEqual(serial('052013N012345'))
+  })
+
+  it.each([
+    [{ text: '00038201983400123459', aim: ']C1' }],
+    [{ text: `${article}10LOT1234567`, aim: ']C1' }],
+    [{ text: '241CUSTOMER1234', aim: ']d2' }],
+    [{ text: '250COMPONENT123', aim: ']d2' }],
+    // A lost separator: the batch reaches to the end.
+    [{ text: `${article}10B721052013N012345` }],
+  ])('has no box if it names only a pallet, a batch or a part: %j', (code) => {
+    expect(sort(code).identifier).toBeUndefined()
+  })
+
+  it('is no GS1 code if its article number has a wrong check digit', () => {
+    expect(sort('010482019834001921052013N012345').identifier).toEqual(serial('010482019834001921052013N012345'))
+  })
+})
+
+describe('an envelope with data identifiers (ISO/IEC 15434)', () => {
+  it.each([
+    [`[)>${RS}06${FNC1}1PMAG254w1${FNC1}S052013N012345${FNC1}23S001A79123456${RS}${EOT}`, address],
+    [`[)>06${FNC1}18VLEHWT${FNC1}1PMAG254w1${FNC1}S21023511251234567890`, serial('21023511251234567890')],
+  ])('names model, serial number and address: %j', (text, identifier) => {
+    expect(sort(text)).toMatchObject({ identifier, model: 'MAG254w1' })
+    expect(namesItsValues(text)).toBe(true)
+  })
+})
+
+describe('a code with several values and no keys', () => {
+  it.each([
+    '052013N012345,001A79123456',
+    '052013N012345;00:1A:79:12:34:56;MAG524',
+    '052013N012345/001A79123456',
+    'MAG524|001A79123456',
+  ])('is identified by its address: %s', (text) => {
+    expect(sort(text).identifier).toEqual(address)
+    expect(namesItsValues(text)).toBe(true)
+  })
+
+  it.each([
+    '001A79123456,001A79123457',
+    'https://box.example/001A79123456',
+    'WIFI:S:MAG-1;T:WPA;P:001A79123456;;',
+    'AB/12/3456',
+  ])('is left whole without exactly one address: %s', (text) => {
+    expect(sort(text).parts).toHaveLength(1)
+    expect(sort(text).identifier?.kind).not.toBe('mac')
+  })
+})
+
+describe('a typed or pasted address', () => {
+  it.each([
+    '"00:1A:79:12:34:56"',
+    '="001A79123456"',
+    "'001A79123456",
+    '*001A79123456*',
+    '00−1A−79−12−34−56',
+    '٠٠:1A:٧٩:١٢:٣٤:٥٦',
+    '۰۰:1A:۷۹:۱۲:۳۴:۵۶',
+    '00_1A_79_12_34_56',
+    '00;1A;79;12;34;56',
+    '00/Z1A/Z79/Z12/Z34/Z56',
+  ])('is read in the notation %s', (text) => {
+    expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, identifier: address })
+  })
+
+  it.each(['00:1\u0410:79:12:34:56', '00:1\u0391:79:12:34:56', '\u041E\u041E:1A:79:12:34:56'])(
+    'with letters of another script that only look right is proposed: %s',
+    (text) => {
+      expect(readDeviceIdentifier(text)).toMatchObject({ problem: 'mac-letters', proposal: '00:1A:79:12:34:56' })
+    },
+  )
+
+  it.each([
+    ['001A79123456001A79123456', '00:1A:79:12:34:56'],
+    ['00:1A:79:12:34:56 00:1A:79:12:34:56', '00:1A:79:12:34:56'],
+    ['052013N012345052013N012345', '052013N012345'],
+  ])('that was sent twice is proposed once: %s', (text, proposal) => {
+    expect(readDeviceIdentifier(text)).toEqual({ ok: false, problem: 'doubled', proposal })
+    expect(readDeviceIdentifier(text.replaceAll(/[: ]/g, ''), 'serial')).toMatchObject({ ok: true })
+  })
+
+  it.each(['001A79123456001A79123457', '001A79123456/001A79123457'])(
+    'is no serial number with another one: %s',
+    (text) => {
+      expect(readDeviceIdentifier(text)).toMatchObject({ problem: 'mac-length' })
+    },
+  )
+
+  it.each(['192.168.100.200', '520 123 456 789', 'www.infomir.example/mag524', 'qr.infomir.example/1'])(
+    'is not taken from %s',
+    (text) => {
+      expect(readDeviceIdentifier(text)).toMatchObject({ problem: 'not-understood' })
+    },
+  )
+
+  it('after the data identifier of an address gives a warning', () => {
+    expect(readDeviceIdentifier('23S001A79123456')).toMatchObject({ ok: true, cautions: ['nearly-mac'] })
+  })
+})
+
+describe('a cell of a spreadsheet', () => {
+  it.each([
+    '1.2E+11',
+    '1,20E+11',
+    '5E+11',
+    '631114032100123.0',
+    '631114032100123,00',
+    '12/05/2019',
+    '12/05/19',
+    '2019-05-12',
+    '12.05.2019',
+    '2019-05-12 00:00:00',
+    '#N/A',
+    '#REF!',
+    '#NAME?',
+    '##########',
+  ])('that a spreadsheet has changed is named as such: %s', (text) => {
+    expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'spreadsheet' })
+  })
+
+  it.each(['none', 'NULL', 'TRUE', 'Total', 'unknown', 'Ninguno', 'لا', '0000', '0-0'])(
+    'is no box if it is %s',
+    (text) => {
+      expect(readListedIdentifier(text).ok).toBe(false)
+      expect(readListedIdentifier('none')).toEqual({ ok: false, problem: 'no-number' })
+    },
+  )
+
+  it.each(['SN NONE', '12-STB-1901', '1234/12/3456', 'AB/12/3456'])('may be the serial number %s', (text) => {
+    expect(readListedIdentifier(text)).toMatchObject({ ok: true, identifier: { kind: 'serial' } })
+  })
+})
