@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClaimAnswer, ClaimConflict, HubRequest } from '../../shared/fleet/hub-calls.ts'
+import { defined } from '../../shared/defined.ts'
 import { isIn } from '../../shared/domain/job.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { ClaimGuard } from '../jobs/runner.ts'
@@ -56,6 +57,16 @@ export function createClaims(deps: ClaimsDeps) {
     } catch {
       return undefined
     }
+  }
+  /**
+   * The fence that the hub compares with its own, to say whether the job was moved since. Undefined if the hub cannot have moved the job from
+   * here: it came by a file, or the hub was never told of it. If the technician continues although the hub gave this job to another
+   * station, only a later move counts.
+   */
+  const fenceToTell = ({ sequence }: Job): number | undefined => {
+    const { fence, word, other, isInCare } = known(sequence)
+    if (word === 'go-on' && other?.fence !== undefined) return other.fence
+    return fence > 0 || isInCare === true || rows.isRestored(sequence) ? fence : undefined
   }
   const claimOfJob = ({ connectionId, payload }: Job) => {
     const whose = tenant(connectionId)
@@ -189,10 +200,8 @@ export function createClaims(deps: ClaimsDeps) {
     const asked = new Map(wanted.map(({ job }) => [job.id, { ...known(job.sequence), revision: job.revision }]))
     const jobs = wanted.flatMap(({ job }) => {
       const keys = claimOfJob(job)?.keys ?? []
-      const row = asked.get(job.id)
-      return keys.length === 0
-        ? []
-        : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...(row?.claim === 'held' && { fence: row.fence }) }]
+      const fence = fenceToTell(job)
+      return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...defined({ fence }) }]
     })
     if (jobs.length === 0) return () => undefined
     const answers = await askFor(jobs, patience)

@@ -182,8 +182,8 @@ export const hubCalls = {
 
   /**
    * Claims all keys of a job or none, in one transaction. For a job that has its claim, a request with a higher version renews the claim.
-   * The same version again changes nothing and gets the same answer. `fence`: of the claim that the station believes to have. If the job was
-   * moved since, the answer is `moved`. Older hubs ignore it.
+   * The same version again changes nothing and gets the same answer. `fence`: the last one that the station knows of the job, 0 if it never
+   * had a claim. If the job was moved since, the answer is `moved`. Older hubs ignore it.
    */
   'claims.take': call('station', z.object({ jobs: upTo(500, wish) }), z.object({ jobs: z.array(claimAnswerSchema) })),
   /** Asks before a send whether the job still belongs to this station under this fence. Renews the claim. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { anyMac } from '../../fakes/intents.ts'
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
-import { release, saveRenewal } from '../maintenance/work.ts'
-import { allChecked, jobAs, openTwoDesks, saveBox, stationOf, until, type Desk } from './open-fleet.ts'
+import { countEffects, openComputer, release, saveRenewal } from '../maintenance/work.ts'
+import { allChecked, inCare, jobAs, openTwoDesks, saveBox, stationOf, until, type Desk } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const passphrase = 'carried by hand'
@@ -73,5 +74,79 @@ test(
       (found) => found.holders[0]?.state === 'done',
     )
     expect(holders).toMatchObject([{ station: { name: 'Van 12' } }])
+  },
+)
+
+/** Saves renewals of a customer whom the fleet does not know, and sends none of them. */
+async function saveRenewals(desk: Desk, platform: Sandbox, count: number): Promise<readonly string[]> {
+  const stranger = await openComputer(platform)
+  const { intent } = await stranger.call('job.read', { id: await saveRenewal(stranger, platform) })
+  await desk.call('queue.pause', {})
+  const ids: string[] = []
+  for (let n = 0; n < count; n += 1) ids.push((await desk.call('job.save', { draftId: anyDraftId(), intent })).id)
+  await allChecked(desk)
+  return ids
+}
+
+/** Moves all jobs of a computer that is away, and sends them from the other one, in the order in which they were saved. */
+async function sendElsewhere(ids: readonly string[], from: Desk, to: Desk): Promise<void> {
+  const [source, target] = [await stationOf(from), await stationOf(to)]
+  await inCare(to, source, ids.length)
+  from.line.hub = false
+  await to.call('fleet.rescue', { from: source, to: target })
+  await to.call('queue.resume', {})
+  for (const id of ids) {
+    await until(
+      () => to.call('job.read', { id }).catch(() => undefined),
+      (job) => job?.actions.includes('send-again') === true,
+    )
+    await to.call('job.send-again', { id })
+    const { userid = '' } = (await to.jobIn(id, 'done')).summary
+    await until(
+      () => to.call('fleet.find', { userid }),
+      ({ holders }) => holders.length === 0,
+    )
+  }
+}
+
+test(
+  'a renewal that waited for another one of the same customer is not sent by its former computer',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const ids = await saveRenewals(van, platform, 2)
+
+    await sendElsewhere(ids, van, boss)
+    van.line.hub = true
+    await van.call('fleet.try-now', {})
+    await van.call('queue.resume', {})
+
+    for (const id of ids)
+      expect((await van.jobIn(id, 'dropped', 'done')).summary).toMatchObject({
+        fleet: { state: 'moved', station: 'Office' },
+      })
+    expect(countEffects(platform)['renew']).toBe(2)
+  },
+)
+
+test(
+  'a restored backup shows which computer has got its renewal since, and does not send it',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const [id = ''] = await saveRenewals(van, platform, 1)
+    const { name } = await van.call('maintenance.back-up', {})
+
+    await sendElsewhere([id], van, boss)
+    await van.call('maintenance.restore', { name })
+    van.line.hub = true
+    await van.call('queue.resume', {})
+
+    const { summary } = await jobAs(van, id, (job) => job.summary.fleet?.state === 'conflict')
+    expect(summary).toMatchObject({ state: 'needs-you', fleet: { station: 'Office' } })
+    await van.call('fleet.try-now', {})
+    expect(countEffects(platform)['renew']).toBe(1)
   },
 )

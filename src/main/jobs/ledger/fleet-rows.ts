@@ -76,6 +76,7 @@ export function createClaimedJobs(database: DatabaseSync) {
       AND j.state IN ('saved', 'waiting') ORDER BY j.sequence`)
   return {
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
+    isRestored: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'restored',
     /** Whether the job came from another computer or from a backup. Its calls may be missing in this file. */
     isFromElsewhere: (sequence: number): boolean => typeof originOf.get(sequence)?.['origin'] === 'string',
     /**
