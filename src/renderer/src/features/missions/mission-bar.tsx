@@ -1,5 +1,5 @@
 import { Check, Printer, ScanLine, Wifi, WifiOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type BegunMission, missionNames } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
@@ -21,18 +21,18 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 const pause = 100
 const mostRead = 5
 
-/** Takes the focus at the beginning of each step, if the button that began the step is gone and the focus with it. */
-const takeLostFocus = (title: HTMLElement | null): void => {
-  if (document.activeElement === document.body) title?.focus()
+interface MissionBarProps {
+  /** Whether the technician began the mission on this page. If not, the bar is there before the technician does anything. */
+  readonly hasJustBegun: boolean
 }
 
 /** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
-export function MissionBar() {
+export function MissionBar({ hasJustBegun }: MissionBarProps) {
   const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
-  return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} />
+  return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} hasJustBegun={hasJustBegun} />
 }
 
-function Bar({ begun }: { readonly begun: BegunMission }) {
+function Bar({ begun, hasJustBegun }: MissionBarProps & { readonly begun: BegunMission }) {
   const [path, navigate] = useLocation()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const isCut = useTrainingCut()
@@ -45,6 +45,12 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   const label = labelOf(begun, step)
   const number = missionNames.indexOf(begun.name) + 1
   const next = missionNames[number]
+  const title = useRef<HTMLHeadingElement>(null)
+  const mayHoldFocus = useRef(hasJustBegun)
+  // Takes the focus at the beginning of each step, if the button that began the step is gone and the focus with it.
+  useEffect(() => {
+    if (mayHoldFocus.current && document.activeElement === document.body) title.current?.focus()
+  }, [step])
 
   const note = useEffectEvent(() => void noteFinished())
   // Saves the finished mission only once. A second save, after the technician has ended the mission, would begin the mission again.
@@ -57,10 +63,13 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
       aria-label={t('missions.bar')}
       // The bar stays usable while a dialog is open, because technicians scan the label in the bar to fill the dialog.
       data-react-aria-top-layer
+      onFocus={() => {
+        mayHoldFocus.current = true
+      }}
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-        <h2 key={step} ref={takeLostFocus} tabIndex={-1} className="text-small font-bold outline-none">
+        <h2 ref={title} tabIndex={-1} className="text-small font-bold outline-none">
           {t('missions.number', { number, count: missionNames.length, name: t(`missions.${begun.name}.name`) })}
         </h2>
         <p aria-live="polite" className="flex items-start gap-2">
