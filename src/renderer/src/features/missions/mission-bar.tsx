@@ -1,5 +1,5 @@
 import { Check, Printer, ScanLine, Wifi, WifiOff } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { type BegunMission, missionNames } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
@@ -20,6 +20,11 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 /** Milliseconds to wait for more changes before reading again, because jobs change in groups. */
 const pause = 100
 const mostRead = 5
+
+/** Takes the focus at the beginning of each step, if it is lost. */
+const takeLostFocus = (title: HTMLElement | null): void => {
+  if (document.activeElement === document.body) title?.focus()
+}
 
 interface MissionBarProps {
   /** Whether the technician began the mission on this page. If not, the bar is there before the technician does anything. */
@@ -45,12 +50,12 @@ function Bar({ begun, hasJustBegun }: MissionBarProps & { readonly begun: BegunM
   const label = labelOf(begun, step)
   const number = missionNames.indexOf(begun.name) + 1
   const next = missionNames[number]
-  const title = useRef<HTMLHeadingElement>(null)
-  const mayHoldFocus = useRef(hasJustBegun)
-  // Takes the focus at the beginning of each step, if the button that began the step is gone and the focus with it.
-  useEffect(() => {
-    if (mayHoldFocus.current && document.activeElement === document.body) title.current?.focus()
-  }, [step])
+  /** Whether the technician has begun the mission or one of its steps with a button, which may be gone and the focus with it. */
+  const [hasPressed, setPressed] = useState(hasJustBegun)
+  const switchNetwork = (isCut: boolean): void => {
+    setPressed(true)
+    void cutNetwork(isCut)
+  }
 
   const note = useEffectEvent(() => void noteFinished())
   // Saves the finished mission only once. A second save, after the technician has ended the mission, would begin the mission again.
@@ -63,13 +68,15 @@ function Bar({ begun, hasJustBegun }: MissionBarProps & { readonly begun: BegunM
       aria-label={t('missions.bar')}
       // The bar stays usable while a dialog is open, because technicians scan the label in the bar to fill the dialog.
       data-react-aria-top-layer
-      onFocus={() => {
-        mayHoldFocus.current = true
-      }}
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-        <h2 ref={title} tabIndex={-1} className="text-small font-bold outline-none">
+        <h2
+          key={step}
+          ref={hasPressed ? takeLostFocus : undefined}
+          tabIndex={-1}
+          className="text-small font-bold outline-none"
+        >
           {t('missions.number', { number, count: missionNames.length, name: t(`missions.${begun.name}.name`) })}
         </h2>
         <p aria-live="polite" className="flex items-start gap-2">
@@ -97,13 +104,13 @@ function Bar({ begun, hasJustBegun }: MissionBarProps & { readonly begun: BegunM
           </>
         )}
         {step === 'cut' ? (
-          <Button variant="primary" isBusy={isBusy} onPress={() => void cutNetwork(true)}>
+          <Button variant="primary" isBusy={isBusy} onPress={() => switchNetwork(true)}>
             <WifiOff aria-hidden size="1rem" />
             {t('missions.cut')}
           </Button>
         ) : undefined}
         {step === 'mend' ? (
-          <Button variant="primary" isBusy={isBusy} onPress={() => void cutNetwork(false)}>
+          <Button variant="primary" isBusy={isBusy} onPress={() => switchNetwork(false)}>
             <Wifi aria-hidden size="1rem" />
             {t('missions.mend')}
           </Button>
