@@ -52,9 +52,9 @@ function Bar({ begun, hasJustBegun }: MissionBarProps & { readonly begun: BegunM
   const next = missionNames[number]
   /** Whether the technician has begun the mission or one of its steps with a button, which may be gone and the focus with it. */
   const [hasPressed, setPressed] = useState(hasJustBegun)
-  const switchNetwork = (isCut: boolean): void => {
+  const switchNetwork = (toBeCut: boolean): void => {
     setPressed(true)
-    void cutNetwork(isCut)
+    void cutNetwork(toBeCut)
   }
 
   const note = useEffectEvent(() => void noteFinished())
