@@ -205,6 +205,18 @@ test('a replaced box can also be put back after scans of codes that name no box'
   await page.getByText('Box changed to').waitFor({ state: 'detached' })
 })
 
+test('a replaced box can also be put back after a scan of an article number into the form that was then completed', async () => {
+  const { page } = setdesk
+  const { first, second } = await replaceBox(page)
+  await typePerson(page, anyPerson())
+  await isReady(page)
+  await scan(page, article)
+  await page.getByRole('button', { name: 'Continue without it' }).click()
+  await sees(page, `Box changed to ${withColons(second)}.`)
+  await press(page, `Change back to ${withColons(first)}`)
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
+})
+
 test('a box that replaced the box of an incomplete form can start a form of its own, and the first box is in its form again', async () => {
   const { page } = setdesk
   const { first, second } = await replaceBox(page)

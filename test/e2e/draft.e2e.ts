@@ -405,3 +405,20 @@ test('a box from the search enters the form that is open already, or the technic
   await press(page, 'Use it in this draft')
   await sees(page, withColons(second))
 })
+
+// Only this target can lose its host while the page stays.
+test.skipIf(targetName !== 'loopback')(
+  'a form whose draft cannot be saved says why, until it is saved again',
+  async () => {
+    const { page } = setdesk
+    await scan(page, anyMac())
+    await field(page, 'First name').waitFor()
+    await page.route('**/bridge/draft.save', (route) => route.abort())
+    await field(page, 'First name').fill('Ann')
+    await sees(page, 'Setdesk does not answer.')
+    await page.unrouteAll()
+    await field(page, 'City').fill('Nantes')
+    await kept(page)
+    await page.getByText('Setdesk does not answer.').waitFor({ state: 'detached' })
+  },
+)

@@ -14,6 +14,7 @@ import {
   startPractising,
 } from './drive.ts'
 import { connectTo, openPlatformForTest } from './drive-platform.ts'
+import { anyDraftId, newCustomer } from '../fakes/intents.ts'
 import { targetName } from './target.ts'
 
 test('everything on the computer is erased only after the requested words were typed', async () => {
@@ -80,6 +81,16 @@ test('a connection with unfinished jobs can be removed only after its name was t
   await press(page, 'Erase everything')
   await sees(page, '1 job of North TV is not finished. Setdesk will no longer send or check it.')
   await page.keyboard.press('Escape')
+
+  // The jobs of a connection that is not active are lost, too.
+  await call(page, 'queue.pause', {})
+  const { id } = await call(page, 'connection.start-training', {})
+  await call(page, 'job.save', { draftId: anyDraftId(), intent: newCustomer('101') })
+  await press(page, 'Erase everything')
+  await sees(page, '2 jobs of 2 connections are not finished. Setdesk will no longer send or check them.')
+  await page.keyboard.press('Escape')
+  await call(page, 'connection.remove', { id, typedName: 'Training' })
+
   await goToSettings(page, 'Connections')
   await page.getByRole('link', { name: 'Edit' }).click()
   await press(page, 'Remove this connection')
@@ -91,4 +102,7 @@ test('a connection with unfinished jobs can be removed only after its name was t
   ).fill('North TV')
   await remove.click()
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).connections.length).toBe(0)
+  // It was the last connection, so the first run is on screen.
+  await field(page, 'Your name').waitFor()
+  await sees(page, 'North TV removed.')
 })

@@ -5,6 +5,7 @@ import {
   anyMac,
   anyPerson,
   call,
+  field,
   goHome,
   goTo,
   goToSettings,
@@ -58,6 +59,28 @@ test('the search shows the newest jobs before anything is typed, and Enter opens
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
+})
+
+test('letters that are typed while the search opens for the first time are in its field, and not in the field below it', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Activate')
+  await page.reload()
+  const name = field(page, 'First name')
+  await name.focus()
+  // As on a slow computer.
+  await page.route('**/find-dialog*.js', async (route) => {
+    await page.waitForTimeout(600)
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Settx', { delay: 60 })
+  await page.keyboard.press('Backspace')
+  await finder(page).waitFor()
+  await page.keyboard.type('ings', { delay: 60 })
+  await expect.poll(() => finder(page).getByRole('searchbox').inputValue()).toBe('Settings')
+  expect(await name.inputValue()).toBe('')
+  await closeIt(page)
+  await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
 test('the search for a name finds the job here and the customer on the platform', async () => {

@@ -182,6 +182,13 @@ test('the board stays on screen while the hub does not answer, and says that it 
   await sees(page, /The hub is unreachable/)
   await sees(page, /This list is from the last contact with the hub\./)
   expect(await page.locator('[data-station]').count()).toBeGreaterThan(5)
+
+  // One message is enough, although both the board and the totals cannot be read.
+  const messages = page.getByRole('main').getByText(/The hub (?:is unreachable|of the fleet does not answer)/)
+  await openPath(page, '/fleet/totals')
+  await page.getByRole('button', { name: 'Period' }).waitFor()
+  await expect(call(page, 'fleet.totals', { from: '2026-01-01', to: '2026-01-02' })).rejects.toThrow('fleet.totals')
+  expect(await messages.count()).toBe(1)
   await goTo(page, 'Home')
   await field(page, 'Box').waitFor()
 })

@@ -89,8 +89,11 @@ test('the third mission cuts the network, and the waiting job is sent when the n
   await counts(page, 'saved', 1)
   await bar(page).getByText('The job is saved on this computer and waits').waitFor()
 
-  // The mission continues after a reload.
+  // The mission continues after a reload, where the focus is not taken from whoever has just opened Setdesk.
+  await goHome(page)
   await page.reload()
+  await bar(page).getByRole('button', { name: 'Connect again' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
   await bar(page).getByRole('button', { name: 'Connect again' }).click()
   await bar(page).getByText('was sent once, automatically').waitFor({ timeout: 15_000 })
   await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate', 'swap', 'offline'])

@@ -86,6 +86,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     'maintenance.restore': { jobs: 0 },
     'maintenance.export-work': { name: 'work.setdesk', file: '', jobs: 1, left: 0, otherSettings: 0 },
     'maintenance.check-records': { checked: 0, changed: [], removed: 0 },
+    'maintenance.count-unfinished': { jobs: 0, connectionIds: [] },
     'maintenance.fingerprint': { fingerprint: '0000-1111-2222-3333-4444' },
     'maintenance.read-work': {
       digest: '0'.repeat(64),

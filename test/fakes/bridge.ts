@@ -295,6 +295,7 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
       otherSettings: 0,
     }),
     'maintenance.check-records': () => ({ checked: 0, changed: [], removed: 0 }),
+    'maintenance.count-unfinished': () => ({ jobs: 0, connectionIds: [] }),
     'maintenance.fingerprint': () => ({ fingerprint: '0000-1111-2222-3333-4444' }),
     'maintenance.forget-sender': () => ({}),
     'maintenance.read-work': () => ({

@@ -72,6 +72,12 @@ export const maintenanceNotes = {
     errors: ['changed-meanwhile', ...closedErrors],
     example: {},
   },
+  'maintenance.count-unfinished': {
+    says: 'Counts the jobs of all connections that are still to be sent, checked, decided or corrected. `maintenance.erase-everything` would lose them.',
+    effect: 'reads',
+    errors: closedErrors,
+    example: {},
+  },
   'maintenance.fingerprint': {
     says: "Returns the fingerprint of this computer's key, which another computer shows with an exported file.",
     effect: 'reads',

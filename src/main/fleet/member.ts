@@ -265,7 +265,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           ...(state === 'done' && { isDone: true }),
           ...(isOwn === true && { isOwn }),
         }
-      const isUnchecked = row === undefined ? isIn('unfinished', job.state) : row.claim === 'new'
+      const isToBeChecked = isIn('unfinished', job.state) && tenant(job.connectionId) !== undefined
+      const isUnchecked = row === undefined ? isToBeChecked : row.claim === 'new'
       if (isUnchecked) return { state: 'not-checked' }
       return care.isUncared(job.sequence) ? { state: 'uncared' } : undefined
     }) satisfies FleetCheckOf,

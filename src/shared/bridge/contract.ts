@@ -339,6 +339,10 @@ export const channels = {
     /** `text`: JSON that names no customer, technician, platform or computer. */
     response: z.object({ name: z.string(), text: z.string() }),
   },
+  'maintenance.count-unfinished': {
+    request: nothing,
+    response: z.object({ jobs: z.int(), connectionIds: z.array(z.string()) }),
+  },
   'maintenance.erase-everything': {
     /** A fixed confirmation, so that a call with another purpose erases nothing. */
     request: z.object({ confirm: z.literal('erase everything') }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
@@ -97,6 +97,16 @@ test('jobs go on without the hub, and are checked when the hub is back', async (
     () => hub.claims.get(id)?.state,
     (state) => state === 'done',
   )
+})
+
+test('a practice job is outside the fleet, and nothing says that it is still to be checked', async () => {
+  const { van } = await openTwoDesks(await startFakeHub(), await openPlatform())
+  await van.call('queue.pause', {})
+  await van.call('connection.start-training', {})
+  const { id } = await van.call('job.save', { draftId: anyDraftId(), intent: newCustomer('101') })
+  const { summary } = await van.jobIn(id, 'saved')
+  expect(summary.fleet).toBeUndefined()
+  expect((await van.fleet())?.unchecked).toBe(0)
 })
 
 test('a job that was sent without the hub shows later that another computer has the box', async () => {

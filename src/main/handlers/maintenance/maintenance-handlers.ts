@@ -28,6 +28,7 @@ import {
 } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
+import { countOpenJobs } from '../../jobs/ledger/views.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
@@ -247,6 +248,7 @@ export function createMaintenanceHandlers(
       )
       return succeed({ name: `diagnostics-${stampOf(clock.now())}.json`, text })
     },
+    'maintenance.count-unfinished': () => sessions.use(({ database }) => succeed(countOpenJobs(database))),
     'maintenance.erase-everything': createEraseEverything(parts),
     async 'maintenance.save-text'({ name, text }) {
       try {

@@ -123,6 +123,7 @@ export const freeChannels = [
   'maintenance.fingerprint',
   'maintenance.forget-sender',
   'maintenance.retention',
+  'maintenance.count-unfinished',
   'maintenance.erase-everything',
   // The texts of these two channels contain no names and no work.
   'maintenance.diagnostics',

@@ -48,7 +48,7 @@ export interface JobFacts {
 }
 
 /** Returns what the fleet's hub said about a job. Undefined if there is nothing to show. */
-export type FleetCheckOf = (job: { readonly sequence: number; readonly state: JobState }) => FleetCheck | undefined
+export type FleetCheckOf = (job: Pick<JobSummary, 'sequence' | 'connectionId' | 'state'>) => FleetCheck | undefined
 
 export type JobViews = ReturnType<typeof createJobViews>
 
@@ -92,7 +92,11 @@ export function createJobViews(
     ...whyOf(row),
     ...originOf(row),
     ...defined({
-      fleet: fleetCheck({ sequence: Number(row['sequence']), state: jobStateSchema.parse(row['state']) }),
+      fleet: fleetCheck({
+        sequence: Number(row['sequence']),
+        connectionId: String(row['connection_id']),
+        state: jobStateSchema.parse(row['state']),
+      }),
     }),
   })
   const wordsOf = (entry: Row): string => {
@@ -262,12 +266,25 @@ export const hasJobOf = (database: DatabaseSync, ids: readonly string[], connect
     .prepare('SELECT 1 FROM job WHERE connection_id = ? AND id IN (SELECT value FROM json_each(?)) LIMIT 1')
     .get(connectionId, JSON.stringify(ids)) !== undefined
 
-/** Whether any of the jobs with these ids is not finished. A refused job counts, because it may be corrected and sent. */
+/** A refused job counts as open, because it may be corrected and sent. */
+const isOpen = `(state IN ${statesInSql('unfinished')} OR state = 'refused')`
+
+/** Whether any of the jobs with these ids is not finished. */
 export const hasOpenJob = (database: DatabaseSync, ids: readonly string[]): boolean =>
   database
-    .prepare(`SELECT 1 FROM job WHERE id IN (SELECT value FROM json_each(?))
-      AND (state IN ${statesInSql('unfinished')} OR state = 'refused') LIMIT 1`)
+    .prepare(`SELECT 1 FROM job WHERE id IN (SELECT value FROM json_each(?)) AND ${isOpen} LIMIT 1`)
     .get(JSON.stringify(ids)) !== undefined
+
+/** Counts the jobs of all connections that are not finished, and names their connections. */
+export function countOpenJobs(database: DatabaseSync): { readonly jobs: number; readonly connectionIds: string[] } {
+  const rows = database
+    .prepare(`SELECT connection_id AS id, count(*) AS count FROM job WHERE ${isOpen} GROUP BY connection_id`)
+    .all()
+  return {
+    jobs: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    connectionIds: rows.map(({ id }) => String(id)),
+  }
+}
 
 /** The highest sequence numbers of jobs and entries. They never decrease. */
 export interface Reach {

@@ -62,7 +62,7 @@ export function FigureStrip(props: { readonly figures: readonly (readonly [name:
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] overflow-clip rounded-large border border-line bg-surface">
       {props.figures.map(([name, figure]) => (
-        <div key={name} className="grid content-between gap-1 border-e border-line px-5 py-4 last:border-0">
+        <div key={name} className="-me-px -mb-px grid content-between gap-1 border-e border-b border-line px-5 py-4">
           <dt className="text-small text-soft">{name}</dt>
           <dd className="font-figures text-title font-semibold tabular-nums">{figure}</dd>
         </div>

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type Ref, type RefObject, useLayoutEffect, useRef } from 'react'
 import { Input } from 'react-aria-components/Input'
 import { TextArea } from 'react-aria-components/TextArea'
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField'
@@ -108,10 +108,10 @@ export function FieldNotes({ hint, error, mark }: Omit<FieldWords, 'label'>) {
 export const controlLook =
   'w-full min-h-10 rounded-normal border border-edge bg-field px-3 py-2 text-body text-ink transition-colors outline-offset-1 data-hovered:border-ink data-disabled:opacity-60 data-invalid:border-refused data-invalid:bg-refused-tint'
 
-/** Focuses this element when its screen or dialog opens, so that the user can type at once. */
+/** Focuses this element when its screen or dialog opens, before the next key can arrive, so that the user can type at once. */
 export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element>(null)
-  useEffect(() => element.current?.focus(), [])
+  useLayoutEffect(() => element.current?.focus(), [])
   return element
 }
 

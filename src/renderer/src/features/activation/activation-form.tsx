@@ -155,6 +155,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
               isEdited={form.formState.isDirty}
               onLeave={leaveFor}
               onInsist={keeper.isElsewhere ? insist : undefined}
+              failure={keeper.error}
             />
             <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
             <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />

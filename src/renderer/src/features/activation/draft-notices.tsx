@@ -1,6 +1,8 @@
 import { Files, HardDriveDownload, TriangleAlert } from 'lucide-react'
 import type { Draft, DraftForm } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -22,11 +24,14 @@ interface DraftNoticesProps {
   readonly onLeave: (open: (left: Draft) => void) => void
   /** Stores this draft over the draft that another window stored. Undefined if no other window changed the draft. */
   readonly onInsist: (() => void) | undefined
+  /** Why this draft could not be stored. */
+  readonly failure: BridgeError | undefined
 }
 
-export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
+export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist, failure }: DraftNoticesProps) {
   return (
     <>
+      <ErrorNotice error={failure} />
       {opened.isRestored && !isEdited ? (
         <Notice tone="info">
           {t(opened.isTakenBack === true ? 'activation.draft.takenBack' : 'activation.draft.restored')}

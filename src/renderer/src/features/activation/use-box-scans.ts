@@ -1,33 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { defined } from '../../../../shared/defined.ts'
 import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { LabelPart } from '../../../../shared/domain/label/label.ts'
-import { type BoxText, isMeant, isUnnamed, namesBox, readBox } from '../scan/box-text.ts'
+import { type BoxText, isMeant, isUnnamed, namesBox, namesSameBox, readBox } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { judgeScan, type OpenedDraft, type ScanMeaning, type ScanPlace } from './draft/stored-draft.ts'
 import { type ActivationState, leaveSaveButton } from './use-activation.ts'
 
 /** A scan replaced the box of the draft. */
 export interface Changed {
-  readonly kind: 'changed'
   readonly to: BoxText
   readonly before: BoxText
 }
 
-/**
- * A scan that changed nothing: it names no box (`left`), or it cannot be read. `after`: an earlier scan replaced the box, and the technician
- * can still undo that.
- */
-interface Unchanged {
-  readonly kind: 'left' | 'unread'
-  readonly text: string
-  readonly after?: Changed
-}
-
 export type BoxMessage =
-  | Changed
   | { readonly kind: 'heard'; readonly box: BoxText }
-  | Unchanged
+  /** A scan that changed nothing: it names no box (`left`), or it cannot be read. */
+  | { readonly kind: 'left' | 'unread'; readonly text: string }
   | { readonly kind: 'same' }
   /** The scanned box is in use elsewhere. It changed nothing. */
   | { readonly kind: 'used'; readonly box: BoxText }
@@ -78,11 +66,8 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   useEffect(() => {
     if (!isAsking) answered()
   }, [isAsking])
-  const sayUnchanged = (unchanged: Unchanged): void =>
-    setMessage((last) => {
-      const after = last?.kind === 'changed' ? last : last !== undefined && 'after' in last ? last.after : undefined
-      return { ...unchanged, ...defined({ after }) }
-    })
+  /** Whatever is scanned next, the technician can undo the change as long as the draft has the box that the scan put there. */
+  const [changed, setChanged] = useState<Changed>()
   const isReady = activation.reading.intent !== undefined
   const put = (box: BoxText): void => {
     putBox(box)
@@ -92,6 +77,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   /** Puts a box into this draft: the box that the technician was asked about, or the box that a scan replaced. */
   const putHere = (box: BoxText): void => {
     put(box)
+    setChanged(undefined)
     setMessage(undefined)
     if (!readBox(box).ok) focusBox()
   }
@@ -111,7 +97,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       case 'ask':
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
-        return sayUnchanged({ kind: 'left', text: next.raw })
+        return setMessage({ kind: 'left', text: next.raw })
       case 'unnamed':
         if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
         setUnnamed(next)
@@ -119,11 +105,11 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         return focusBox()
       case 'take':
         put(next)
-        setMessage(
-          was.box.raw.trim() === ''
-            ? { kind: 'heard', box: next }
-            : { kind: 'changed', to: next, before: { ...was.box, parts: was.parts } },
-        )
+        if (was.box.raw.trim() === '') setMessage({ kind: 'heard', box: next })
+        else {
+          setMessage(undefined)
+          setChanged({ to: next, before: { ...was.box, parts: was.parts } })
+        }
         if (!readBox(next).ok || !isMeant(next)) focusBox()
     }
   }
@@ -154,13 +140,14 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     },
     unread: (text) => {
       leaveSaveButton()
-      if (!isAsking) sayUnchanged({ kind: 'unread', text })
+      if (!isAsking) setMessage({ kind: 'unread', text })
     },
   })
   const isScanning = (): boolean =>
     scanningSince.current !== undefined && performance.now() - scanningSince.current < longestLabel
   return {
     message,
+    changed: changed !== undefined && namesSameBox(draft.box, changed.to) ? changed : undefined,
     isAsking,
     /** Whether saving is blocked, because a question is open or the scanner is still sending. */
     isHeld: () => isAsking || isScanning(),

@@ -36,13 +36,14 @@ import { type Commands, useKeptOverLock, useServices, useSnapshot, type ViewStor
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
-import { useFirstFocus } from '../../ui/text-field.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useBeginActivation, useLabels } from '../scan/use-labels.ts'
 import { mayBeIdentifier } from '../customers/list/list-source.ts'
 import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
+import { useFirstFocus } from '../../ui/text-field.tsx'
+import { type Typed, typedAs } from './type-ahead.tsx'
 import { useFound } from './use-found.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
 
@@ -68,15 +69,15 @@ export function FindDialog() {
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
   const [text, setText] = useState('')
-  useKeptOverLock('search', () => text, setText)
   const { groups, says, isBehind } = useGroups(text)
   const all = groups.flatMap(({ hits }) => hits)
   const [isWanted, setIsWanted] = useState(false)
-  const type = (typed: string): void => {
-    setText(typed)
-    setIsWanted(false)
+  const type = (typed: Typed): void => {
+    setText(typed.text)
+    setIsWanted(typed.isWanted === true)
   }
-  useLabels({ gathered: ({ raw }) => type(raw), unread: (scanned) => view.say(sayUnread(scanned)) })
+  useKeptOverLock(typedAs, (): Typed => ({ text }), type)
+  useLabels({ gathered: ({ raw }) => type({ text: raw }), unread: (scanned) => view.say(sayUnread(scanned)) })
   const open = (hit: Hit | undefined): void => {
     view.close()
     hit?.run()
@@ -106,7 +107,7 @@ export function FindDialog() {
           aria-label={t('find.title')}
           className="max-h-[calc(94dvh-2rem)] overflow-auto rounded-large border border-line bg-raised shadow-high outline-none"
         >
-          <Autocomplete inputValue={text} onInputChange={type}>
+          <Autocomplete inputValue={text} onInputChange={(typed) => type({ text: typed })}>
             <SearchField
               aria-label={t('find.title')}
               className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-raised px-4"
@@ -176,7 +177,7 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
       className="flex min-h-9 cursor-default items-center gap-3 rounded-normal px-3 py-1 outline-none max-narrow:flex-wrap data-focused:bg-accent-tint data-focused:text-accent data-hovered:bg-accent-tint"
     >
       <Icon aria-hidden size="1rem" className="shrink-0 text-soft" />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{content}</span>
+      <span className="min-w-0 flex-1 basis-44 [overflow-wrap:anywhere]">{content}</span>
       {mark}
     </ListBoxItem>
   )

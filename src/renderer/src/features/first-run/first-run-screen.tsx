@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
+import { Messages } from '../frame/messages.tsx'
 import { LockedScreen } from '../vault/locked-screen.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { isShut } from '../../state/snapshot-store.ts'
@@ -50,6 +51,8 @@ export function FirstRunScreen() {
             <WelcomeStep onConnect={() => navigate(paths.connect)} />
           )}
         </div>
+        {/* After the last connection was removed, this screen is the one that says so. */}
+        <Messages />
       </main>
     </div>
   )

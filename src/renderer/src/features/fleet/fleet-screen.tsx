@@ -88,7 +88,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5">
         <div className="min-w-0">
           <h1 className="text-title font-semibold">{t('frame.fleet')}</h1>
-          <LinkLine board={board} />
+          <LinkLine />
         </div>
         <div className="flex flex-wrap gap-2">
           <Button onPress={() => setPutting(true)}>
@@ -116,16 +116,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
         ))}
       </nav>
       <div className="px-5 empty:hidden">
-        {board.error === undefined ? undefined : (
-          <ErrorNotice
-            error={board.error}
-            actions={
-              <Button size="small" isBusy={board.isBusy} onPress={() => void board.refresh()}>
-                {t('fleet.askNow')}
-              </Button>
-            }
-          />
-        )}
+        <LinkNotice board={board} isOnBoard={part === 'computers'} />
       </div>
       {isPutting ? <PutDocumentDialog onClose={() => setPutting(false)} /> : undefined}
     </header>
@@ -145,15 +136,30 @@ function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-function LinkLine({ board }: { readonly board: Board }) {
+/** Says whether the hub is reached. If not, `LinkNotice` says it. */
+function LinkLine() {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
   const now = useNow()
-  if (fleet === undefined) return undefined
+  if (fleet === undefined || fleet.link === 'unreached') return undefined
+  return <output className="block text-small text-soft [overflow-wrap:anywhere]">{sayLink(fleet, now)}</output>
+}
+
+/** Says why the board could not be read: once for all parts of the screen, if the hub is not reached. */
+function LinkNotice({ board, isOnBoard }: { readonly board: Board; readonly isOnBoard: boolean }) {
+  const fleet = useSnapshot((snapshot) => snapshot.fleet)
+  const now = useNow()
+  const ask = (
+    <Button size="small" isBusy={board.isBusy} onPress={() => void board.refresh()}>
+      {t('fleet.askNow')}
+    </Button>
+  )
+  if (fleet?.link !== 'unreached')
+    return board.error === undefined ? undefined : <ErrorNotice error={board.error} actions={ask} />
   return (
-    <output className="block text-small text-soft [overflow-wrap:anywhere]">
+    <Notice tone="warning" actions={ask}>
       {sayLink(fleet, now)}
-      {fleet.link === 'unreached' && board.stations !== undefined ? ` ${t('fleet.board.stale')}` : ''}
-    </output>
+      {isOnBoard && board.stations !== undefined ? ` ${t('fleet.board.stale')}` : ''}
+    </Notice>
   )
 }
 

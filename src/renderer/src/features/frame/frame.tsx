@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode, lazy } from 'react'
+import { useEffect, type ReactNode, lazy, Suspense, useState } from 'react'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { joinWords, t } from '../../locale.ts'
@@ -24,6 +24,7 @@ import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPat
 import { isShut, seesFleet } from '../../state/snapshot-store.ts'
 import { clsx } from 'clsx'
 import { FindButton } from '../find/find-button.tsx'
+import { TypeAhead } from '../find/type-ahead.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
@@ -72,7 +73,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useDocumentTitle()
   useFrameScans()
   useActiveReports()
-  const hasMission = useSnapshot(({ preferences }) => preferences.missions.begun !== undefined)
+  const mission = useSnapshot(({ preferences }) => preferences.missions.begun?.box)
+  const [formerMission] = useState(mission)
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div
@@ -103,7 +105,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
           >
             <PartBoundary of={path}>{children}</PartBoundary>
           </main>
-          <LaterPart of="missions">{kind === 'training' && hasMission ? <MissionBar /> : undefined}</LaterPart>
+          <LaterPart of="missions">
+            {kind === 'training' && mission !== undefined ? (
+              <MissionBar hasJustBegun={mission !== formerMission} />
+            ) : undefined}
+          </LaterPart>
           <Messages />
         </div>
       </div>
@@ -122,7 +128,11 @@ function Overlays() {
   const isHeld = useSnapshot(({ maintenance }) => maintenance.sendLocked)
   return (
     <LaterPart of={overlay ?? ''}>
-      {overlay === 'find' ? <FindDialog /> : undefined}
+      {overlay === 'find' ? (
+        <Suspense fallback={<TypeAhead />}>
+          <FindDialog />
+        </Suspense>
+      ) : undefined}
       {overlay === 'help' ? <HelpDialog /> : undefined}
       {overlay === 'token' && active !== undefined ? (
         <TokenDialog connection={active.settings} onClose={view.close} />

@@ -7,6 +7,8 @@ import { spellOut } from '../../../../shared/domain/label/label.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { queuePath } from '../../routes.ts'
+import { useSnapshot } from '../../state/services.tsx'
+import { findSendingStop } from '../../state/snapshot-store.ts'
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { clsx } from 'clsx'
@@ -179,6 +181,7 @@ function SaveScanBatch({
   readonly onSaved: () => void
 }) {
   const add = useCall('hostname.add')
+  const isStopped = useSnapshot(findSendingStop) !== undefined
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
   /** Stays the same until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
   const draft = useRef<string>(undefined)
@@ -209,7 +212,7 @@ function SaveScanBatch({
             </LinkButton>
           }
         >
-          {t('hostnames.saved.note')}
+          {isStopped ? undefined : t('hostnames.saved.note')}
           {saved.left.length === 0 ? undefined : ` ${t('hostnames.saved.left', { count: saved.left.length })}`}
         </Notice>
       )}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
-import { countOf, sumUnsent } from '../../routes.ts'
 import { useActiveConnection, useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
@@ -152,14 +152,13 @@ function DiagnosticsPanel() {
 /** Erases everything after a typed confirmation. Then restarts, or reloads the page, because the page still contains the erased data. */
 function EraseEverythingPanel() {
   const { bridge, view } = useServices()
-  const { counts, host } = useSnapshot((snapshot) => snapshot)
+  const { connections, host } = useSnapshot((snapshot) => snapshot)
   const [isAsking, setAsking] = useState(false)
   const [typed, setTyped] = useState('')
   const [savesReport, setSavesReport] = useState(true)
   const erase = useCall('maintenance.erase-everything')
   const words = t('maintenance.erase.words')
-  const name = useActiveConnection()?.settings.name ?? ''
-  const unfinished = sumUnsent(counts) + countOf('needs-you', counts)
+  const { value: unfinished } = useRead('maintenance.count-unfinished', isAsking ? {} : undefined)
   const close = () => {
     setAsking(false)
     setTyped('')
@@ -190,8 +189,13 @@ function EraseEverythingPanel() {
           isDisabled={erase.isBusy || typed.trim().toLowerCase() !== words}
         >
           <p>{t('maintenance.erase.text')}</p>
-          {unfinished === 0 ? undefined : (
-            <p className="font-semibold">{t('maintenance.erase.unfinished', { count: unfinished, name })}</p>
+          {unfinished === undefined || unfinished.jobs === 0 ? undefined : (
+            <p className="font-semibold">
+              {t('maintenance.erase.unfinished', {
+                count: unfinished.jobs,
+                name: sayConnections(unfinished.connectionIds, connections),
+              })}
+            </p>
           )}
           <TextField
             label={t('maintenance.erase.type', { words })}
@@ -207,6 +211,12 @@ function EraseEverythingPanel() {
       ) : undefined}
     </Panel>
   )
+}
+
+/** The name of a single connection, or the number of several. */
+function sayConnections(ids: readonly string[], connections: readonly ConnectionView[]): string {
+  const only = ids.length === 1 ? connections.find(({ settings }) => settings.id === ids[0]) : undefined
+  return only?.settings.name ?? t('maintenance.erase.connections', { count: ids.length })
 }
 
 /** Saves a text as a file in the folder of exported files, or as a browser download. Returns a sentence that says where the file is. */

@@ -21,18 +21,23 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 const pause = 100
 const mostRead = 5
 
-/** Takes the focus at the beginning of each step, if the button that began the step is gone and the focus with it. */
+/** Takes the focus at the beginning of each step, if it is lost. */
 const takeLostFocus = (title: HTMLElement | null): void => {
   if (document.activeElement === document.body) title?.focus()
 }
 
-/** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
-export function MissionBar() {
-  const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
-  return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} />
+interface MissionBarProps {
+  /** Whether the technician began the mission on this page. If not, the bar is there before the technician does anything. */
+  readonly hasJustBegun: boolean
 }
 
-function Bar({ begun }: { readonly begun: BegunMission }) {
+/** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
+export function MissionBar({ hasJustBegun }: MissionBarProps) {
+  const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
+  return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} hasJustBegun={hasJustBegun} />
+}
+
+function Bar({ begun, hasJustBegun }: MissionBarProps & { readonly begun: BegunMission }) {
   const [path, navigate] = useLocation()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const isCut = useTrainingCut()
@@ -45,6 +50,12 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   const label = labelOf(begun, step)
   const number = missionNames.indexOf(begun.name) + 1
   const next = missionNames[number]
+  /** Whether the technician has begun the mission or one of its steps with a button, which may be gone and the focus with it. */
+  const [hasPressed, setPressed] = useState(hasJustBegun)
+  const switchNetwork = (toBeCut: boolean): void => {
+    setPressed(true)
+    void cutNetwork(toBeCut)
+  }
 
   const note = useEffectEvent(() => void noteFinished())
   // Saves the finished mission only once. A second save, after the technician has ended the mission, would begin the mission again.
@@ -60,7 +71,12 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
       <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
-        <h2 key={step} ref={takeLostFocus} tabIndex={-1} className="text-small font-bold outline-none">
+        <h2
+          key={step}
+          ref={hasPressed ? takeLostFocus : undefined}
+          tabIndex={-1}
+          className="text-small font-bold outline-none"
+        >
           {t('missions.number', { number, count: missionNames.length, name: t(`missions.${begun.name}.name`) })}
         </h2>
         <p aria-live="polite" className="flex items-start gap-2">
@@ -88,13 +104,13 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
           </>
         )}
         {step === 'cut' ? (
-          <Button variant="primary" isBusy={isBusy} onPress={() => void cutNetwork(true)}>
+          <Button variant="primary" isBusy={isBusy} onPress={() => switchNetwork(true)}>
             <WifiOff aria-hidden size="1rem" />
             {t('missions.cut')}
           </Button>
         ) : undefined}
         {step === 'mend' ? (
-          <Button variant="primary" isBusy={isBusy} onPress={() => void cutNetwork(false)}>
+          <Button variant="primary" isBusy={isBusy} onPress={() => switchNetwork(false)}>
             <Wifi aria-hidden size="1rem" />
             {t('missions.mend')}
           </Button>

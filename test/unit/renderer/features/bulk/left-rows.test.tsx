@@ -13,3 +13,13 @@ it.each([
   const bulk = { unsaved: 0 } as unknown as Bulk
   expect(renderWithServices(<BatchPanel bulk={bulk} list={{} as NamedList} saving={saving} />)).toContain(end)
 })
+
+it.each([
+  ['are saved on this computer and are sent automatically.', {}],
+  ['are saved on this computer.', { paused: true }],
+])('saved rows %s', (says, snapshot) => {
+  const saving = { batch: 'b', total: 9, seen: 9, saved: 9, left: [], isOver: true }
+  const bulk = { unsaved: 0 } as unknown as Bulk
+  const html = renderWithServices(<BatchPanel bulk={bulk} list={{} as NamedList} saving={saving} />, {}, snapshot)
+  expect(html).toContain(`9 rows ${says}`)
+})

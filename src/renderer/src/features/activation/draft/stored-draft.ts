@@ -259,6 +259,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   const { bridge, otherWindows } = useServices()
   const [isElsewhere, setElsewhere] = useState(false)
   const [saving, setSaving] = useState<DraftSaving>(isOn && isStored ? 'kept' : 'nothing')
+  const [error, setError] = useState<BridgeError>()
   const text = JSON.stringify(draft)
   const kept = useRef(text)
   /** Whether the draft must be stored even without a change. */
@@ -277,6 +278,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
     if (reply.ok) otherWindows.tell()
     else kept.current = ''
     setSaving(reply.ok ? 'kept' : 'failed')
+    setError(reply.ok ? undefined : reply.error)
   })
   const keepLatest = useEffectEvent(() => void keep(text))
   const keepChanged = useEffectEvent(() => {
@@ -300,6 +302,8 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
 
   return {
     saving: isElsewhere ? 'nothing' : saving,
+    /** Why the draft was last not stored. It stays until the draft is stored. */
+    error,
     /**
      * Whether another window of this browser changed, saved or discarded the draft. This window then stores nothing until the technician
      * decides.

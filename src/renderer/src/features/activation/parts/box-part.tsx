@@ -114,15 +114,18 @@ interface ScanMessageProps {
 }
 
 /** Announces politely what a scan did, with an undo button. */
-export function ScanMessage(props: ScanMessageProps) {
+export function ScanMessage({ messages: { message, changed }, ...undo }: ScanMessageProps) {
   return (
-    <output className="mx-auto block w-full max-w-4xl px-5 has-[div]:pt-3 wide:px-8">
-      <MessageWords {...props} />
+    <output className="mx-auto grid w-full max-w-4xl gap-2 px-5 has-[div]:pt-3 wide:px-8">
+      <MessageWords message={message} />
+      {changed === undefined || message?.kind === 'arrived' || message?.kind === 'used' ? undefined : (
+        <ChangedNotice changed={changed} {...undo} />
+      )}
     </output>
   )
 }
 
-function MessageWords({ messages: { message }, ...undo }: ScanMessageProps) {
+function MessageWords({ message }: Pick<BoxMessages, 'message'>) {
   switch (message?.kind) {
     case 'heard':
       return <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
@@ -134,20 +137,13 @@ function MessageWords({ messages: { message }, ...undo }: ScanMessageProps) {
       )
     case 'left':
     case 'unread':
-      return (
-        <div className="grid gap-2">
-          {message.kind === 'left' && isGtin(message.text) ? (
-            <Notice tone="warning" announce="off">
-              {t('activation.box.article', { code: message.text })}
-            </Notice>
-          ) : (
-            <NotUnderstood text={message.text} />
-          )}
-          {message.after === undefined ? undefined : <ChangedNotice changed={message.after} {...undo} />}
-        </div>
+      return message.kind === 'left' && isGtin(message.text) ? (
+        <Notice tone="warning" announce="off">
+          {t('activation.box.article', { code: message.text })}
+        </Notice>
+      ) : (
+        <NotUnderstood text={message.text} />
       )
-    case 'changed':
-      return <ChangedNotice changed={message} {...undo} />
     case 'arrived':
     case 'used':
     case undefined:

@@ -7,7 +7,8 @@ import { identifierOnWire } from '../../../../../shared/domain/device-identifier
 import { type JobState, jobStates, statesOf } from '../../../../../shared/domain/job.ts'
 import { shownFormatTag, t } from '../../../locale.ts'
 import { queuePath } from '../../../routes.ts'
-import { useServices } from '../../../state/services.tsx'
+import { useServices, useSnapshot } from '../../../state/services.tsx'
+import { findSendingStop } from '../../../state/snapshot-store.ts'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
@@ -41,6 +42,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   const [kept, setKept] = useState<ExportedCsv>()
   const { isOver, saved, total, left } = saving
   const { unsaved } = bulk
+  const isStopped = useSnapshot(findSendingStop) !== undefined
   const isRunning = value === undefined || statesOf('running').some((state) => (value.counts[state] ?? 0) > 0)
   return (
     <Panel lands title={t('bulk.batch.title')}>
@@ -57,7 +59,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
               )
             }
           >
-            {t(isRunning ? 'bulk.batch.saved' : 'bulk.batch.kept', { count: saved })}{' '}
+            {t(isRunning && !isStopped ? 'bulk.batch.saved' : 'bulk.batch.kept', { count: saved })}{' '}
             {unsaved === 0 ? undefined : t('bulk.batch.rest', { count: unsaved })}
           </Notice>
         ) : (

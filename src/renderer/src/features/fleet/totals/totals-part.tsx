@@ -1,7 +1,7 @@
 import { ChartColumn } from 'lucide-react'
 import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { shownFormatTag, t } from '../../../locale.ts'
-import { useKept } from '../../../state/services.tsx'
+import { useKept, useSnapshot } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { FigureStrip, FigureTable } from '../../../ui/figure-table.tsx'
@@ -63,8 +63,10 @@ function Totals({ divided, group, stations }: TotalsProps) {
   const [first = 0, last = first] = [edges[0], edges.at(-1)]
   // The last edge is the midnight after the period, so the last day of the period is the day before that edge.
   const request = { from: dayOf(first), to: dayOf(last - 1) }
-  const { value, error } = useRead('fleet.totals', request)
-  if (error !== undefined) return <ErrorNotice error={error} />
+  const link = useSnapshot(({ fleet }) => fleet?.link)
+  const { value, error } = useRead('fleet.totals', request, { asOf: link })
+  // The head of the screen says that the hub is not reached.
+  if (error !== undefined) return link === 'unreached' ? undefined : <ErrorNotice error={error} />
   if (value === undefined) return <output className="text-soft">{t('fleet.totals.reading')}</output>
   const inGroup = new Set(stations.filter((station) => station.group === group).map(({ id }) => id))
   const totals = group === undefined ? value.totals : value.totals.filter(({ station }) => inGroup.has(station))
