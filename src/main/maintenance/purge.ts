@@ -141,24 +141,26 @@ export const emptyLog = (database: DatabaseSync): void => database.exec('PRAGMA 
 
 /** Notes the present time, so that a leap of the clock is noticed even before the first sweep. */
 export function beginClock(database: DatabaseSync, clock: Clock): void {
-  if (readFact(database, sweepFact) === undefined) noteSweep(database, clock.now())
+  if (readFact(database, sweepFact) === undefined) noteSweep(database, clock.now(), [])
 }
 
 /**
  * Whether the clock can be trusted today. With a clock that is wrong by years, everything would be purged at once, so a day must pass after
- * a leap. Call this function once for each sweep, because it also notes the time of the sweep.
+ * a leap. Call this function once for each sweep, because it also notes the time of the sweep. `canMend`: whether the session is open. Without
+ * its key, a corrected record would look as if another program had changed it, so the next sweep with the key corrects it.
  */
-export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
+export function isClockBelieved(database: DatabaseSync, clock: Clock, canMend: boolean): boolean {
   const now = clock.now()
   inTransaction(database, () => {
-    const last = readJson(readFact(database, sweepFact), sweepSchema) ?? {
+    const last: z.infer<typeof sweepSchema> = readJson(readFact(database, sweepFact), sweepSchema) ?? {
       at: now,
       entry: prepareReach(database)().entries,
     }
-    // A job with an entry since the last sweep was changed after that sweep. If the job's stored time is before that sweep, the clock was
+    const points = [...(last.unmended ?? []), { at: last.at, entry: last.entry }]
+    // A job with an entry since a sweep was changed after that sweep. If the job's stored time is before that sweep, the clock was
     // behind, and the stored time is corrected.
-    mendTimes(database, { at: last.at, after: last.entry })
-    noteSweep(database, now)
+    if (canMend) for (const { at, entry } of points) mendTimes(database, { at, after: entry })
+    noteSweep(database, now, canMend ? [] : points)
     const leaps = leapsAt(now, readLeaps(database))
     if (now - last.at >= longestAbsence) leaps.push({ at: now, from: last.at })
     if (leaps.length === 0) removeFact(database, leapFact)
@@ -167,9 +169,16 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
   return isSteady(database, now, aDay)
 }
 
-const sweepSchema = z.object({ at: z.number(), entry: z.int() })
-const noteSweep = (database: DatabaseSync, at: number): void =>
-  setFact(database, sweepFact, JSON.stringify({ at, entry: prepareReach(database)().entries }))
+const pointSchema = z.object({ at: z.number(), entry: z.int() })
+type Point = z.infer<typeof pointSchema>
+/** `unmended`: the earlier sweeps after which the times of jobs are still to be corrected. */
+const sweepSchema = pointSchema.extend({ unmended: z.array(pointSchema).optional() })
+function noteSweep(database: DatabaseSync, at: number, points: readonly Point[]): void {
+  const { entries } = prepareReach(database)()
+  // A sweep without an entry after it is superseded by this one.
+  const unmended = points.filter(({ entry }) => entry < entries).slice(-mostLeaps)
+  setFact(database, sweepFact, JSON.stringify({ at, entry: entries, unmended }))
+}
 
 const leapSchema = z.object({ at: z.number(), from: z.number() })
 type Leap = z.infer<typeof leapSchema>

@@ -56,6 +56,12 @@ interface RestoreDeps {
 }
 
 /**
+ * The erasures of connections that have begun and are not finished. The backup that an erasure makes still has it. Begun again from there, the
+ * erasure would delete the file that the restore set aside.
+ */
+export const begunErasuresFact = 'erasing'
+
+/**
  * Turns a backup into a file that can replace the ledger. The backup's work is marked, so that it is read back before anything is sent. If
  * this fails or throws, for example because the disk is full, no copy stays behind.
  */
@@ -87,6 +93,7 @@ function takeOver(
     takeInEarlierRecords(database, sealing)
     removeFact(database, 'backup')
     removeFact(database, tagFact)
+    removeFact(database, begunErasuresFact)
     clearNotices(database)
     forgetAllLists(database)
     if (technicians !== undefined) putSealedTechnicians(database, technicians)

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -167,6 +167,38 @@ test.each([0, 1])(
     expect(holding(app.folder, bytes)).toEqual([])
   },
 )
+
+test('a restore of the backup that a removal made does not begin the removal again, which would delete the replaced file', async () => {
+  const { app, north } = await openWithTwo()
+  await app.call('connection.remove', { id: north.id })
+  const { backups } = await app.call('maintenance.list-backups', {})
+  await saveUnsent(app, await openPlatform(), 2)
+  await app.call('maintenance.restore', { name: backups[0]?.name ?? '' })
+  await app.stop()
+
+  const next = await startAgain(app.folder)
+
+  const listed = (await next.call('maintenance.list-backups', {})).backups
+  expect(listed.filter(({ isSetAside }) => isSetAside)).toMatchObject([{ jobs: 2, unfinished: 2 }])
+  expect((await next.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'restored' }])
+})
+
+test('a removal that was interrupted while it deleted files is told once', async () => {
+  const { app, connection } = await openWithWork()
+  await app.call('connection.remove', { id: connection.id })
+  const { backups, folder } = await app.call('maintenance.list-backups', {})
+  await app.stop()
+  // The removal makes its backup just before it deletes the files.
+  for (const end of ['-wal', '-shm', '-mark']) rmSync(join(app.folder, `setdesk.db${end}`), { force: true })
+  copyFileSync(join(folder, backups[0]?.name ?? ''), join(app.folder, 'setdesk.db'))
+
+  const next = await startAgain(app.folder)
+
+  expect((await next.call('app.snapshot', {})).maintenance.notices).toMatchObject([
+    { kind: 'connection-erased', from: connection.name, jobs: 1 },
+  ])
+  expect(listPaths(app.folder).filter((path) => path.startsWith('backups/'))).toHaveLength(1)
+})
 
 test('a training that was removed and started again stores its forms', async () => {
   const app = await openApp()

@@ -20,6 +20,7 @@ import { ledgerFileName, readJson } from '../../storage/files.ts'
 import { readBackupNames, backupFolder } from '../../maintenance/backup-files.ts'
 import { transferEnding } from '../../maintenance/export-work.ts'
 import { addNotice } from '../../maintenance/notes.ts'
+import { begunErasuresFact } from '../../maintenance/restore.ts'
 import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
@@ -96,18 +97,26 @@ const begunSchema = z.object({
   name: z.string(),
   /** From an earlier release: the erasure has to delete all forms and scan batches, because it did not tell them apart when it began. */
   wasActive: z.boolean().optional(),
+  /** Everything in the ledger is erased, and only files are left to delete. */
+  isOnlyFiles: z.boolean().optional(),
 })
 type BegunErasure = z.infer<typeof begunSchema>
 
-const begunFact = 'erasing'
-
 const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
-  readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
+  readJson(readFact(database, begunErasuresFact), z.array(begunSchema)) ?? []
+
+function writeBegunErasures(database: DatabaseSync, begun: readonly BegunErasure[]): void {
+  if (begun.length === 0) removeFact(database, begunErasuresFact)
+  else setFact(database, begunErasuresFact, JSON.stringify(begun))
+}
+
+const othersThan = (database: DatabaseSync, connectionId: string): readonly BegunErasure[] =>
+  readBegunErasures(database).filter(({ id }) => id !== connectionId)
 
 /** Marks a connection as being erased, so that the next start finishes an interrupted erasure. `eraseSealed` runs in the same commit. */
 export function beginErasure(database: DatabaseSync, begun: BegunErasure, eraseSealed: () => void): void {
   inTransaction(database, () => {
-    setFact(database, begunFact, JSON.stringify([...readBegunErasures(database), begun]))
+    writeBegunErasures(database, [...readBegunErasures(database), begun])
     eraseSealed()
   })
 }
@@ -128,8 +137,10 @@ export const eraseSomeJobs = (
 /** Tables from which all rows of a connection are deleted. `beginErasure` has removed the proxy's credentials, which have another id. */
 const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
 
-/** Deletes everything else that the ledger stores about a connection, and adds an event to Activity. */
-function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasActive }: BegunErasure): void {
+/** Deletes everything else that the ledger stores about a connection, and adds an event to Activity, once. */
+function eraseBesideJobs(database: DatabaseSync, clock: Clock, begun: BegunErasure): void {
+  const { id, name, wasActive, isOnlyFiles } = begun
+  if (isOnlyFiles === true) return
   inTransaction(database, () => {
     for (const table of wholeTables) database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(id)
     if (wasActive === true) database.exec('DELETE FROM draft WHERE id = 1; DELETE FROM pile WHERE true')
@@ -139,6 +150,7 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasAc
       jobs: countJobsIn(database, id).jobs,
       from: name,
     })
+    writeBegunErasures(database, [...othersThan(database, id), { ...begun, isOnlyFiles: true }])
   })
 }
 
@@ -169,8 +181,4 @@ function holdsJobsOf(database: DatabaseSync, path: string, connectionId: string)
   return jobs === undefined || hasJobOf(database, jobs, connectionId)
 }
 
-function endErasure(database: DatabaseSync, connectionId: string): void {
-  const others = readBegunErasures(database).filter(({ id }) => id !== connectionId)
-  if (others.length === 0) removeFact(database, begunFact)
-  else setFact(database, begunFact, JSON.stringify(others))
-}
+const endErasure = (database: DatabaseSync, id: string): void => writeBegunErasures(database, othersThan(database, id))

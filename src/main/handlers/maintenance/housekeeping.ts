@@ -90,7 +90,7 @@ export function createHousekeeping({
     if (!isChecked) await check()
     const days = settings.preferences().retentionDays
     const present = sessions.database()
-    const isTrusted = present !== undefined && isClockBelieved(present, clock)
+    const isTrusted = present !== undefined && isClockBelieved(present, clock, sessions.current()?.database === present)
     const purged = isTrusted ? await purge(days) : 0
     const database = sessions.database()
     const isWorthIt = database !== undefined && countJobsIn(database).jobs > 0

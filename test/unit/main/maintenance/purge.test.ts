@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createDayTotals } from '../../../../src/main/fleet/status-report.ts'
 import { createActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
@@ -183,7 +184,7 @@ test('a clock that jumps years ahead is trusted after a day, or once it is set b
   const { database, clock } = openLedger()
   const isBelievedAfter = (ms: number): boolean => {
     clock.set(clock.now() + ms)
-    return isClockBelieved(database, clock)
+    return isClockBelieved(database, clock, true)
   }
   expect(isBelievedAfter(0)).toBe(true)
   expect(isBelievedAfter(3650 * aDay)).toBe(false)
@@ -197,18 +198,18 @@ test('a clock that jumps years ahead is trusted after a day, or once it is set b
 test('a clock that is years ahead is still not trusted after it was set back by an hour', () => {
   const open = openLedger()
   const { database, clock } = open
-  isClockBelieved(database, clock)
+  isClockBelieved(database, clock, true)
   const id = finish(open, 'refused')
   clock.set(clock.now() + 3650 * aDay)
-  expect(isClockBelieved(database, clock)).toBe(false)
+  expect(isClockBelieved(database, clock, true)).toBe(false)
   clock.set(clock.now() - aDay / 24)
-  expect(isClockBelieved(database, clock)).toBe(false)
+  expect(isClockBelieved(database, clock, true)).toBe(false)
   expect(purgeSome(database, clock, 30).expired).toEqual([])
   // A second leap that is set back does not undo the first one.
   clock.set(clock.now() + 365 * aDay)
-  isClockBelieved(database, clock)
+  isClockBelieved(database, clock, true)
   clock.set(clock.now() - 365 * aDay)
-  isClockBelieved(database, clock)
+  isClockBelieved(database, clock, true)
   expect(purgeSome(database, clock, 30).expired).toEqual([])
   clock.set(clock.now() + 60 * aDay)
   expect(purgeSome(database, clock, 30).expired).toEqual([id])
@@ -217,10 +218,10 @@ test('a clock that is years ahead is still not trusted after it was set back by 
 test('a clock that jumps ahead makes no job expire, because the retention period starts again at the jump', () => {
   const open = openLedger()
   const { database, clock } = open
-  isClockBelieved(database, clock)
+  isClockBelieved(database, clock, true)
   const id = finish(open, 'refused')
   clock.set(clock.now() + 3650 * aDay)
-  isClockBelieved(database, clock)
+  isClockBelieved(database, clock, true)
   clock.set(clock.now() + 59 * aDay)
   expect(purgeSome(database, clock, 30).expired).toEqual([])
   expect(countExpiring(database, clock, 30)).toEqual({ count: 1, nextAt: clock.now() + aDay })
@@ -232,12 +233,38 @@ test('a job that was refused while the clock was years behind does not expire wh
   const open = openLedger()
   const { database, clock } = open
   const now = clock.now()
-  isClockBelieved(database, clock)
+  isClockBelieved(database, clock, true)
   clock.set(now - 3650 * aDay)
   const id = finish(open, 'refused')
   clock.set(now)
-  expect(isClockBelieved(database, clock)).toBe(true)
+  expect(isClockBelieved(database, clock, true)).toBe(true)
   expect(purgeSome(database, clock, 30).expired).toEqual([])
   clock.set(now + 61 * aDay)
   expect(purgeSome(database, clock, 30).expired).toEqual([id])
+})
+
+test('a sweep without the key leaves the time of a job to the next sweep with the key, so its record stays authentic', () => {
+  const open = openLedger()
+  const { database, clock, ledger, path } = open
+  const now = clock.now()
+  isClockBelieved(database, clock, true)
+  clock.set(now - aDay)
+  const id = finish(open, 'done')
+  const updatedAt = (of: string) => ledger.load(of)?.job.updatedAt
+  const sweepLocked = (at: number): void => {
+    clock.set(at)
+    const locked = new DatabaseSync(path)
+    expect(isClockBelieved(locked, clock, false)).toBe(true)
+    locked.close()
+  }
+
+  sweepLocked(now + 1)
+  sweepLocked(now + 2)
+  clock.set(now - 2 * aDay)
+  const later = finish(open, 'done')
+  sweepLocked(now + 3)
+  expect([id, later].map(updatedAt)).toEqual([now - aDay, now - 2 * aDay])
+
+  isClockBelieved(database, clock, true)
+  expect([id, later].map(updatedAt)).toEqual([now, now + 2])
 })
