@@ -128,7 +128,7 @@ export function tellHistory(file: string, jobId: string): string {
     JOIN job j ON j.sequence = s.job_sequence WHERE j.id = ? ORDER BY e.sequence`)
   return entries
     .all(jobId)
-    .map(({ kind, type, result, at }) => `${kind} ${type} ${result} at ${at}`)
+    .map((entry) => [entry['kind'], entry['type'], entry['result'], entry['at']].map(String).join(' '))
     .join(', ')
 }
 
