@@ -144,8 +144,8 @@ test(
     van.line.hub = true
     await van.call('queue.resume', {})
 
-    const { summary } = await jobAs(van, id, (job) => job.summary.fleet?.state === 'conflict')
-    expect(summary).toMatchObject({ state: 'needs-you', fleet: { station: 'Office' } })
+    const { summary } = await van.jobIn(id, 'needs-you', 'done')
+    expect(summary).toMatchObject({ state: 'needs-you', fleet: { state: 'conflict', station: 'Office' } })
     await van.call('fleet.try-now', {})
     expect(countEffects(platform)['renew']).toBe(1)
   },
