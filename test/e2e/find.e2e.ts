@@ -61,17 +61,20 @@ test('the search shows the newest jobs before anything is typed, and Enter opens
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
 })
 
+/** Loads the search as slowly as a slow computer does. */
+const slowDown = (page: Page): Promise<unknown> =>
+  page.route('**/find-dialog*.js', async (route) => {
+    await page.waitForTimeout(600)
+    await route.continue()
+  })
+
 test('letters that are typed while the search opens for the first time are in its field, and not in the field below it', async () => {
   const { page } = setdesk
   await goTo(page, 'Activate')
   await page.reload()
   const name = field(page, 'First name')
   await name.focus()
-  // As on a slow computer.
-  await page.route('**/find-dialog*.js', async (route) => {
-    await page.waitForTimeout(600)
-    await route.continue()
-  })
+  await slowDown(page)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('Settx', { delay: 60 })
   await page.keyboard.press('Backspace')
@@ -81,6 +84,25 @@ test('letters that are typed while the search opens for the first time are in it
   expect(await name.inputValue()).toBe('')
   await closeIt(page)
   await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('Esc while the search opens forgets what was typed, and no key of the form below works until then', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Activate')
+  await page.reload()
+  const name = field(page, 'First name')
+  await name.fill('Ada')
+  await slowDown(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+Backspace')
+  await page.keyboard.type('zzqq')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await finder(page).waitFor()
+  expect(await finder(page).getByRole('searchbox').inputValue()).toBe('')
+  expect(await name.inputValue()).toBe('Ada')
+  await closeIt(page)
 })
 
 test('the search for a name finds the job here and the customer on the platform', async () => {

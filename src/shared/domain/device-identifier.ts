@@ -71,20 +71,23 @@ const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
 const fromSpreadsheet =
   /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d(?:[.,]\d+)?E\+\d{1,3}|\d+[.,]0+|#(?:N\/A|[A-Z]+[!?]|#{4,}))$/i
 /** Twelve digits in groups of three are an IP address, or a number with marks between its thousands. */
-const inThrees = /^\d{3}([.,\s'])\d{3}(?:\1\d{3}){2}$/
+const inThrees = /^\d{3}([.,\s':-])\d{3}(?:\1\d{3}){2}$/
 /** The address of a website without `https://`, as in some QR codes. */
-const website = /^(?:www\.|(?:[0-9a-z-]+\.)+[a-z]{2,}\/)/i
+const website = /^(?:[Ww]{3}\.|(?:[a-z-]+\.)+[a-z]{2,}\/)/
 /** Two addresses of one maker, unseparated or with any sign between them. */
 const twoAddresses = /^([0-9A-F]{6})[0-9A-F]{6}\1[0-9A-F]{6}$/i
 /** A code of the usual length that was sent twice. */
 const twice = /^(.{8,40})\s*\1$/
 
 /**
- * Reads a MAC address in any usual notation, or a serial number. A doubtful text is a problem, sometimes with a proposal that the
- * technician must accept; Setdesk never changes a text silently. `as: 'serial'` reads a doubtful text as a serial number.
+ * Reads a MAC address in any usual notation, or a serial number. Only signs around the text are left out, and digits of other scripts are
+ * written as Latin ones. A doubtful text is a problem, sometimes with a proposal that the technician must accept. `as: 'serial'` reads a doubtful text as a serial number.
  */
 export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierReading {
-  const plain = withoutInvisible(text)
+  return readPlain(plainText(text), text, as)
+}
+
+function readPlain(plain: string, text: string, as?: 'serial'): IdentifierReading {
   if (plain === '') return { ok: false, problem: 'empty' }
   const labelled = serialLabel.test(plain)
   if (as === 'serial' || labelled) return readSerial(labelled ? plain.replace(serialLabel, '') : plain)
@@ -138,16 +141,21 @@ export function strayLetters(text: string): string {
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
 /**
- * Cleans scanned or pasted text: removes control and zero-width characters and signs around the text, and replaces full-width colons,
- * Arabic digits, typographic hyphens and the minus sign.
+ * Cleans a text: removes control and zero-width characters, and replaces full-width colons, Arabic digits, typographic hyphens and the
+ * minus sign.
  */
 function withoutInvisible(text: string): string {
   return westernDigits(text.normalize('NFKC'))
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .trim()
-    .replace(wrapped, '$1$2$3')
 }
+
+/** Cleans a scanned, typed or listed text, and leaves out the signs around it. In a platform's text, asterisks may hide a part. */
+export const plainText = (text: string): string => withoutInvisible(text).replace(wrapped, '$1$2$3')
+
+/** Whether a text says by itself that it is a serial number, such as `SN 12345678`. */
+export const saysSerial = (text: string): boolean => serialLabel.test(plainText(text))
 
 function macProblem(digits: string, meantAsMac: boolean): IdentifierReading | undefined {
   const isHex = /^[0-9A-F]+$/.test(digits)
@@ -250,5 +258,5 @@ export function mayNameDevice(text: string, { value }: DeviceIdentifier): boolea
 /** Whether a text is one identifier and nothing else, of this box or of another. */
 export const isReadable = (text: string): boolean =>
   /^[0-9A-F]{12}$/.test(squeezeAddress(withoutInvisible(text))) ||
-  readDeviceIdentifier(text, 'serial').ok ||
-  readDeviceIdentifier(text).ok
+  readPlain(withoutInvisible(text), text, 'serial').ok ||
+  readPlain(withoutInvisible(text), text).ok

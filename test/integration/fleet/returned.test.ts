@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
+import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
@@ -8,6 +9,8 @@ import { allChecked, inCare, jobAs, openTwoDesks, saveBox, stationOf, until, typ
 import { startRealHub } from './start-real-hub.ts'
 
 const passphrase = 'carried by hand'
+
+const isContested = ({ summary }: JobDetail): boolean => summary.fleet?.state === 'conflict'
 
 /** Moves the only job of a computer to another one once the hub has its latest copy, and waits until it is there. */
 async function moveJob(boss: Desk, id: string, from: Desk, to: Desk): Promise<void> {
@@ -144,8 +147,12 @@ test(
     van.line.hub = true
     await van.call('queue.resume', {})
 
-    const { summary } = await van.jobIn(id, 'needs-you', 'done')
-    expect(summary).toMatchObject({ state: 'needs-you', fleet: { state: 'conflict', station: 'Office' } })
+    await van.jobIn(id, 'needs-you', 'done')
+    await van.call('fleet.try-now', {})
+    expect((await jobAs(van, id, isContested)).summary).toMatchObject({
+      state: 'needs-you',
+      fleet: { station: 'Office' },
+    })
     await van.call('fleet.try-now', {})
     expect(countEffects(platform)['renew']).toBe(1)
   },

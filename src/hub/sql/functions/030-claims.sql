@@ -104,7 +104,7 @@ begin
 end
 $$;
 
--- The answer to a station that still believes in its claim, although the job was moved since. Null for any other station. Without this, a
+-- The answer to a station that knows the job from before a move. Null for any other station. Without this, a
 -- station that was away could take, and do again, work that another station has done and released.
 create or replace function setdesk.moved_since(p_job text, p_fence integer) returns jsonb
 language sql stable set search_path = setdesk, pg_temp as $$

@@ -1,4 +1,4 @@
-import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../device-identifier.ts'
+import { plainText, readDeviceIdentifier, strayLetters, type IdentifierReading } from '../device-identifier.ts'
 import { isGtin, matchPattern, type SerialPattern } from './label.ts'
 
 /**
@@ -20,13 +20,13 @@ export function doubtListed(
   const isNearlyMac = reading.cautions.includes('nearly-mac') && strayLetters(value) !== ''
   const problem = isNearlyMac
     ? 'nearly-mac'
-    : isGtin(text.trim())
+    : isGtin(plainText(text))
       ? 'article-number'
-      : isFiller(text)
+      : isFiller(plainText(text))
         ? 'no-number'
         : undefined
   return problem === undefined || matchPattern(value, patterns) !== undefined ? reading : { ok: false, problem }
 }
 
-/** Whether a text stands for a missing number. A number has a digit other than 0. A label before it says that a word is meant. */
-const isFiller = (text: string): boolean => /^(?:\p{L}+|[0\-_/.]+)$/u.test(text.trim())
+/** Whether a cleaned text stands for a missing number. A number has a digit other than 0. A label before it says that a word is meant. */
+export const isFiller = (plain: string): boolean => /^(?:\p{L}+|[0\-_/.]+)$/u.test(plain)

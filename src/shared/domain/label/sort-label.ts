@@ -1,4 +1,4 @@
-import { type DeviceIdentifier, readDeviceIdentifier } from '../device-identifier.ts'
+import { type DeviceIdentifier, identifierKey, readDeviceIdentifier } from '../device-identifier.ts'
 import {
   isGtin,
   type LabelCode,
@@ -13,9 +13,10 @@ import {
 } from './label.ts'
 import { type LayoutPair, readByPair } from './keyboard-layout.ts'
 
-const radio = '(?:WI-?FI|W(?:IRELESS|LAN|L)?|BT|BLE|BLUETOOTH|RF|ZIGBEE|AP|ROUTER)'
+const radio = '(?:WI-?FI|W(?:IRELESS|LAN|L)?|BT|BLE|BLUETOOTH|RF|ZIGBEE|AP|ROUTER|5G|2\\.4G)'
 const otherPart = '(?:(?:SMART ?)?CARD|CAS?|CHIP|[GX]?PON|SIM|HDD|DISK|BATTERY|REMOTE|RCU|PSU|ADAPTER|MODEM|ROUTER)'
-const addressWords = 'MAC(?: ?(?:ADD(?:RESS|R)?|ADRESSE|ID))?(?: ?ETH0?| ?\\((?:E|ETH(?:ERNET)?|W?LAN)\\))?'
+const macWords = 'MAC(?: ?(?:ADD(?:RESS|R)?|ADRESSE|ID))?'
+const addressWords = `${macWords}(?: ?ETH0?| ?\\((?:E|ETH(?:ERNET)?|LAN)\\))?`
 const serialWords =
   'S/N|N/S|SN|NS|SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?|SER\\. ?N[OR]\\.?|N(?:[°ºO]\\.?|[UÚ]M[EÉ]RO)? ?(?:DE ?)?S[EÉ]RIE|الرقم التسلسلي'
 
@@ -27,12 +28,12 @@ const serialWords =
 const keys: readonly { readonly role: LabelRole; readonly words: string; readonly isSpare?: true }[] = [
   {
     role: 'rest',
-    words: `${radio} ?MAC|MAC ?\\((?:${radio}|5G|2\\.4G)\\)|BSSID|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE`,
+    words: `${radio} ?${macWords}|${macWords} ?\\(${radio}\\)|BSSID|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE`,
   },
   { role: 'rest', words: `${otherPart} ?(?:${serialWords})` },
-  { role: 'mac', words: `E?(?:CM|MTA) ?${addressWords}`, isSpare: true },
+  { role: 'mac', words: `(?:E?(?:CM|MTA)|(?:CABLE ?)?MODEM|[GX]?PON|RG) ?${addressWords}`, isSpare: true },
   { role: 'mac', words: `(?:(?:WAN|LAN|E|ETH(?:ERNET)?|E?STB) ?)?${addressWords}|ETHERNET(?: ID)?` },
-  { role: 'serial', words: `(?:D|STB ?)?(?:${serialWords})` },
+  { role: 'serial', words: `(?:STB ?)?(?:${serialWords})|DSN|DS/N` },
   { role: 'model', words: 'MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?|MDL|M/N|TYPE|DEVICE' },
   { role: 'ean', words: 'EAN|GTIN|UPC' },
 ]
@@ -45,7 +46,7 @@ const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 /** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
-const valueEnd = /[;,|&"'{}<>\n\r\t]|\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
+const valueEnd = /[;,|&"'{}<>\n\r\t]|\s+(?![0-9A-F]{2}\s?:)(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
 
 /** The signs between the values of a code without keys. */
 const betweenValues = /[,;|/\t\r\n]+/
@@ -104,11 +105,15 @@ const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']
 /** Gives each part of a label its role. The text of every part comes from one of the codes. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
   const all = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
-  const hasOwn = all.some(({ told: role, isSpare }) => role === 'mac' && isSpare !== true)
+  const hasOwn = all.some(({ told, isSpare, text }) => told === 'mac' && isSpare !== true && read(text)?.kind === 'mac')
   const pieces = all.map((piece) => (piece.isSpare && hasOwn ? { ...piece, told: 'rest' as const } : piece))
+  const named = new Set(pieces.flatMap(({ text, told }) => (told === undefined ? [] : [keyOf(text)])))
   const seen = pieces.filter(
     (piece, index) =>
-      piece.text !== '' && pieces.findIndex(({ text, told }) => text === piece.text && told === piece.told) === index,
+      piece.text !== '' &&
+      // What one code says about a number also holds for the bare code of this number.
+      !(piece.told === undefined && named.has(keyOf(piece.text))) &&
+      pieces.findIndex(({ text, told }) => keyOf(text) === keyOf(piece.text) && told === piece.told) === index,
   )
   const told = seen.find(({ told: role }) => role === 'model')?.text
   const pattern = seen.map(({ text }) => matchPattern(text, knowledge.patterns)).find((match) => match !== undefined)
@@ -118,6 +123,12 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
     return { ...judge(piece, model, knowledge), code: piece.code, ...(sent === undefined ? {} : { sent }) }
   })
   return describeLabel(keepBest(parts), model)
+}
+
+/** The same for all notations of one identifier. */
+function keyOf(text: string): string {
+  const identifier = read(text)
+  return identifier === undefined ? text : identifierKey(identifier)
 }
 
 /** What the parts say about the box. `identifier`: the box's MAC address, or the serial number if the label has no MAC address. */
@@ -249,11 +260,18 @@ function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
     : undefined
 }
 
+/** The character before another format in the same envelope, which begins with the format's two digits. */
+const nextFormat = '\u001E'
+
 /** The elements of an envelope (ISO/IEC 15434), which ends with U+001E and U+0004. */
 function readEnclosed(body: string, isGs1: boolean): readonly Piece[] | undefined {
   const content = body.replace(/\p{Cc}+$/u, '')
-  if (isGs1) return readPlain(content)
-  return content.split(separator).map((element) => {
+  if (isGs1) return readPlain(content.split(nextFormat, 1)[0] ?? '')
+  const elements = content
+    .replaceAll(nextFormat, separator)
+    .split(separator)
+    .filter((element) => !/^\d{2}$/.test(element))
+  return elements.map((element) => {
     const [, id = '', value = element] = /^(\d{0,2}[A-Z])(.*)$/s.exec(element) ?? []
     return elementOf(dataIdentifiers[id] ?? 'rest', value)
   })

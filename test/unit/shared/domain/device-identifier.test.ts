@@ -224,6 +224,7 @@ describe('a device identifier', () => {
     ['00:1A:79:4E:B2:0F (Ethernet)', mac('001A794EB20F')],
     ['00%3A1A%3A79%3A4E%3AB2%3A0F', mac('001A794EB20F')],
     ['00:1A:79:**:**:0F', mac('001A794EB20F')],
+    ['*01A794EB2*', mac('001A794EB20F')],
     ['02:1A:79:FF:FE:4E:B2:0F', mac('001A794EB20F')],
     ['12345678', serial('KL12345678')],
     ['KL12345678-01', serial('KL12345678')],

@@ -105,8 +105,10 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         return focusBox()
       case 'take':
         put(next)
-        if (was.box.raw.trim() === '') setMessage({ kind: 'heard', box: next })
-        else {
+        if (was.box.raw.trim() === '') {
+          setMessage({ kind: 'heard', box: next })
+          setChanged(undefined)
+        } else {
           setMessage(undefined)
           setChanged({ to: next, before: { ...was.box, parts: was.parts } })
         }
@@ -147,7 +149,10 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     scanningSince.current !== undefined && performance.now() - scanningSince.current < longestLabel
   return {
     message,
-    changed: changed !== undefined && namesSameBox(draft.box, changed.to) ? changed : undefined,
+    changed:
+      changed !== undefined && (draft.box.raw === changed.to.raw || namesSameBox(draft.box, changed.to))
+        ? changed
+        : undefined,
     isAsking,
     /** Whether saving is blocked, because a question is open or the scanner is still sending. */
     isHeld: () => isAsking || isScanning(),

@@ -27,20 +27,33 @@ export function TypeAhead() {
   useLabels({ gathered: ({ raw }) => keep(raw), unread: keep })
   const take = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, altKey, metaKey } = event
-    const isTyped = event.getModifierState('AltGraph') || !(ctrlKey || altKey || metaKey)
-    if (!isTyped || isModifier(key)) return
-    event.preventDefault()
+    if (isModifier(key)) return
     event.stopImmediatePropagation()
+    const isTyped = event.getModifierState('AltGraph') || !(ctrlKey || altKey || metaKey)
+    // The browser makes a paste of these keys.
+    if (isTyped || key.toLowerCase() !== 'v') event.preventDefault()
+    if (!isTyped) return
     const { text } = typed.current
-    if (key === 'Escape') view.close()
-    else if (key === 'Backspace') keep(text.slice(0, -1))
+    if (key === 'Escape') {
+      view.kept.delete(typedAs)
+      view.close()
+    } else if (key === 'Backspace') keep(text.slice(0, -1))
     else if (key === 'Enter') keep(text, text.trim() !== '')
     else if (isCharacter(key)) keep(text + key)
+  })
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    keep(typed.current.text + (event.clipboardData?.getData('text') ?? ''))
   })
   // Listens before the next key can arrive.
   useLayoutEffect(() => {
     window.addEventListener('keydown', take, true)
-    return () => window.removeEventListener('keydown', take, true)
+    window.addEventListener('paste', paste, true)
+    return () => {
+      window.removeEventListener('keydown', take, true)
+      window.removeEventListener('paste', paste, true)
+    }
   }, [])
   return undefined
 }

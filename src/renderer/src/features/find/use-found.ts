@@ -1,5 +1,5 @@
 import type { CustomerList, CustomerRow } from '../../../../shared/domain/customer/customer-view.ts'
-import { type DeviceIdentifier, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, readDeviceIdentifier, saysSerial } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { matchPattern, type SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
@@ -112,6 +112,6 @@ export function findCertainBox(
   const isCertain =
     identifier.kind === 'mac'
       ? !cautions.includes('digits-only')
-      : identifier.value !== text.trim() || matchPattern(text.trim(), patterns) !== undefined
+      : saysSerial(text) || matchPattern(text.trim(), patterns) !== undefined
   return isKnown || isCertain ? identifier : undefined
 }

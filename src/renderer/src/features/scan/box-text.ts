@@ -3,6 +3,7 @@ import {
   identifierKey,
   identifierOnWire,
   type IdentifierReading,
+  plainText,
   readDeviceIdentifier,
   strayLetters,
 } from '../../../../shared/domain/device-identifier.ts'
@@ -14,6 +15,7 @@ import {
   type SpelledOut,
   spellOut,
 } from '../../../../shared/domain/label/label.ts'
+import { isFiller } from '../../../../shared/domain/label/read-listed.ts'
 import { t } from '../../locale.ts'
 import { describeLabel, roleByLook, shapeOf, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 
@@ -40,7 +42,7 @@ export function writeBox(box: BoxText, reading = readBox(box)): string {
 export function sayReadingProblem(reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
-  const problem = t(`scan.problems.${reading.problem}`, { count, letters: strayLetters(raw.trim()) })
+  const problem = t(`scan.problems.${reading.problem}`, { count, letters: strayLetters(plainText(raw)) })
   return reading.proposal === undefined ? join(problem, sayOddities(spellOut(raw))) : problem
 }
 
@@ -163,6 +165,6 @@ function isPlainSerial({ text, by }: LabelPart): boolean {
   return (
     reading.ok &&
     reading.identifier.kind === 'serial' &&
-    (by === 'grammar' || (reading.cautions.length === 0 && !isGtin(text)))
+    (by === 'grammar' || (reading.cautions.length === 0 && !isGtin(text) && !isFiller(text)))
   )
 }

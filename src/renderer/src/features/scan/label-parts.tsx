@@ -51,14 +51,18 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
   )
 }
 
-/** Names the other MAC addresses of a label, and offers to use one of them. The technician who chose the box knows of them already. */
+/**
+ * Names the other codes of a label that may be the box, and offers to use one of them. The technician who chose the box knows of them
+ * already, and so does the label that names its serial number.
+ */
 export function OtherAddresses({ box, onChange }: LabelPartsProps) {
   const { parts = [], model = '' } = box
-  const isOpen = parts.some(({ role, by, text }) => role === 'mac' && by !== 'person' && text === box.raw)
-  if (!isOpen) return undefined
-  return listOthers(parts, 'mac').map((index) => {
+  const named = parts.find(({ text }) => text === box.raw)
+  const kind = named?.role === 'mac' && named.by !== 'person' ? 'mac' : named?.role === 'serial' ? 'serial' : undefined
+  if (kind === undefined || (kind === 'serial' && named?.by !== 'grammar')) return undefined
+  return listOthers(parts, kind).map((index) => {
     const { text = '' } = parts[index] ?? {}
-    const other = boxOfParts(assignRole(parts, index, 'mac'), model, text)
+    const other = boxOfParts(assignRole(parts, index, kind), model, text)
     const code = writeBox(other)
     return (
       <Notice

@@ -21,12 +21,17 @@ describe('a label whose box is shown', () => {
     expect(wordsFor(...texts)).toContain('Use 00:1A:79:4E:B2:10')
   })
 
+  it('names a second serial number of the same form', () => {
+    expect(wordsFor('STB7N0042913', 'STB7N0042914')).toContain('The label has STB7N0042914, too.')
+  })
+
   it.each([
     [['001A794EB20F', 'WIFI MAC:001A794EB210']],
     [['001A794EB20F', 'STB7N0042913', '4006381333931']],
     [['001A794EB20F', '001A794EB20F']],
     [['CM MAC:001A794EB210;STB MAC:001A794EB20F']],
-    [['STB7N0042913', 'STB7N0042914']],
+    [['001A794EB20F', 'MAC:00:1A:79:4E:B2:0F;SN:STB7N0042913']],
+    [['SN:STB7N0042913', 'STB7N0042914']],
   ])('says nothing of codes that cannot be the box: %j', (texts) => {
     expect(wordsFor(...texts)).toBe('')
   })

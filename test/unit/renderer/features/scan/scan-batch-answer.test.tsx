@@ -20,6 +20,10 @@ const boxIn = (box: BoxText) => scanBatchBox(readScanBatchScan(box))
 const rawOf = (texts: readonly ScanBatchScan[] = []) => texts.map(({ box }) => box.raw)
 
 describe('a label for a scan batch', () => {
+  it('gives a line that is read as the same serial number, even if that is a word', () => {
+    expect(boxIn(label('SN:ABCDEFGH'))?.line).toBe('SN ABCDEFGH')
+  })
+
   it('counts as one box with its address, whatever else is on it', () => {
     expect(boxIn(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
       identifier: { kind: 'mac', value: '001A794EB20F' },
@@ -33,6 +37,7 @@ describe('a label for a scan batch', () => {
     expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
     expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])
     expect(rawOf(boxIn(label('MAC:001A794EB20F', 'MAC:001A794EB210'))?.others)).toEqual(['001A794EB210'])
+    expect(rawOf(boxIn(label('MAC:001A794EB20F;MAC:001A794EB210'))?.others)).toEqual([])
   })
 
   it('counts as no box if codes of different forms may be its serial number', () => {

@@ -23,6 +23,14 @@ describe('a label with several addresses', () => {
     [['WIRELESS_MAC=001A79FFFFFF;MAC=001A79123456']],
     [['BLE MAC:001A79FFFFFF;ROUTER MAC:001A79FFFFFE;MAC:001A79123456']],
     [['BSSID:001A79FFFFFF;MAC:001A79123456']],
+    [['WLAN MAC Address: 001A79FFFFFF\nLAN MAC Address: 001A79123456']],
+    [['wifi_mac_address=001A79FFFFFF&mac_address=001A79123456']],
+    [['MAC ADDRESS (WLAN):001A79FFFFFF;MAC ADDRESS (LAN):001A79123456']],
+    [['5G MAC:001A79FFFFFF;MAC:001A79123456']],
+    [['Cable Modem MAC: 001A79FFFFFF; STB MAC: 001A79123456']],
+    [['WLAN MAC:001A79FFFFFF', '001A79FFFFFF', '001A79123456']],
+    [['CM MAC:001A79123456;MAC:none']],
+    [['MAC: 00 : 1A : 79 : 12 : 34 : 56']],
   ])('is identified by that of the box: %j', (codes) => {
     expect(sort(...codes).identifier).toEqual(address)
   })
@@ -47,6 +55,17 @@ describe('a label with several addresses', () => {
 })
 
 describe('the number of a part', () => {
+  it.each([
+    ['CARD SN: 99999999', '99999999'],
+    ['PIN:12345678', '12345678'],
+  ])('is none of the box either in its bare code: %s', (...codes) => {
+    expect(sort(...codes).identifier).toBeUndefined()
+  })
+
+  it('is not the address of a name server', () => {
+    expect(sort('DNS:8.8.8.8;SN:12345678').identifier).toEqual(serial('12345678'))
+  })
+
   it.each([
     'CA S/N: 8125123456789012',
     'CARD_SERIAL=012345678901',
@@ -121,6 +140,14 @@ describe('an envelope with data identifiers (ISO/IEC 15434)', () => {
   })
 })
 
+describe('an envelope with two formats', () => {
+  it('ends the serial number at the next format', () => {
+    expect(sort(`[)>${RS}06${FNC1}S12345678${RS}05${FNC1}0104006381333931${RS}${EOT}`).identifier).toEqual(
+      serial('12345678'),
+    )
+  })
+})
+
 describe('a code with several values and no keys', () => {
   it.each([
     '052013N012345,001A79123456',
@@ -182,12 +209,16 @@ describe('a typed or pasted address', () => {
     },
   )
 
-  it.each(['192.168.100.200', '520 123 456 789', 'www.infomir.example/mag524', 'qr.infomir.example/1'])(
-    'is not taken from %s',
-    (text) => {
-      expect(readDeviceIdentifier(text)).toMatchObject({ problem: 'not-understood' })
-    },
-  )
+  it.each([
+    '192.168.100.200',
+    '192:168:100:200',
+    '520 123 456 789',
+    '520-123-456-789',
+    'www.infomir.example/mag524',
+    'qr.infomir.example/1',
+  ])('is not taken from %s', (text) => {
+    expect(readDeviceIdentifier(text)).toMatchObject({ problem: 'not-understood' })
+  })
 
   it('after the data identifier of an address gives a warning', () => {
     expect(readDeviceIdentifier('23S001A79123456')).toMatchObject({ ok: true, cautions: ['nearly-mac'] })
@@ -195,6 +226,13 @@ describe('a typed or pasted address', () => {
 })
 
 describe('a cell of a spreadsheet', () => {
+  it.each(['="4006381333931"', "'4006381333931", '*4006381333931*'])(
+    'is an article number within its signs: %s',
+    (text) => {
+      expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'article-number' })
+    },
+  )
+
   it.each([
     '1.2E+11',
     '1,20E+11',
@@ -214,13 +252,23 @@ describe('a cell of a spreadsheet', () => {
     expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'spreadsheet' })
   })
 
-  it.each(['none', 'NULL', 'TRUE', 'Total', 'unknown', 'Ninguno', 'لا', '0000', '0-0'])(
-    'is no box if it is %s',
-    (text) => {
-      expect(readListedIdentifier(text).ok).toBe(false)
-      expect(readListedIdentifier('none')).toEqual({ ok: false, problem: 'no-number' })
-    },
-  )
+  it.each([
+    'none',
+    '"none"',
+    "'none",
+    '="0000000000"',
+    'NULL',
+    'TRUE',
+    'Total',
+    'unknown',
+    'Ninguno',
+    'لا',
+    '0000',
+    '0-0',
+  ])('is no box if it is %s', (text) => {
+    expect(readListedIdentifier(text).ok).toBe(false)
+    expect(readListedIdentifier('none')).toEqual({ ok: false, problem: 'no-number' })
+  })
 
   it.each(['SN NONE', '12-STB-1901', '1234/12/3456', 'AB/12/3456'])('may be the serial number %s', (text) => {
     expect(readListedIdentifier(text)).toMatchObject({ ok: true, identifier: { kind: 'serial' } })

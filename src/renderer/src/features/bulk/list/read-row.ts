@@ -69,7 +69,7 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
   const reading = doubtListed(box, patterns, text)
   // Any other problem is a fault of the draft already.
   if (!box.ok || reading.ok) return undefined
-  const letters = reading.problem === 'nearly-mac' ? `:${strayLetters(text.trim())}` : ''
+  const letters = reading.problem === 'nearly-mac' ? `:${strayLetters(box.identifier.value)}` : ''
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
 
