@@ -71,9 +71,9 @@ const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
 const fromSpreadsheet =
   /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d(?:[.,]\d+)?E\+\d{1,3}|\d+[.,]0+|#(?:N\/A|[A-Z]+[!?]|#{4,}))$/i
 /** Twelve digits in groups of three are an IP address, or a number with marks between its thousands. */
-const inThrees = /^\d{3}([.,\s':-])\d{3}(?:\1\d{3}){2}$/
+const inThrees = /^\d{3}([.,\s':])\d{3}(?:\1\d{3}){2}$/
 /** The address of a website without `https://`, as in some QR codes. */
-const website = /^(?:[Ww]{3}\.|(?:[a-z-]+\.)+[a-z]{2,}\/)/
+const website = /^(?:[Ww]{3}\.|(?:[0-9a-z-]+\.)+[a-z]{2,}\/)/
 /** Two addresses of one maker, unseparated or with any sign between them. */
 const twoAddresses = /^([0-9A-F]{6})[0-9A-F]{6}\1[0-9A-F]{6}$/i
 /** A code of the usual length that was sent twice. */

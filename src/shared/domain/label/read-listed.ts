@@ -29,4 +29,4 @@ export function doubtListed(
 }
 
 /** Whether a cleaned text stands for a missing number. A number has a digit other than 0. A label before it says that a word is meant. */
-export const isFiller = (plain: string): boolean => /^(?:\p{L}+|[0\-_/.]+)$/u.test(plain)
+const isFiller = (plain: string): boolean => /^(?:\p{L}+|[0\-_/.]+)$/u.test(plain)

@@ -13,27 +13,26 @@ import {
 } from './label.ts'
 import { type LayoutPair, readByPair } from './keyboard-layout.ts'
 
-const radio = '(?:WI-?FI|W(?:IRELESS|LAN|L)?|BT|BLE|BLUETOOTH|RF|ZIGBEE|AP|ROUTER|5G|2\\.4G)'
+const radio =
+  '(?:WI-?FI|W(?:IRELESS(?: ?LAN)?|LAN\\d?|L)?|BT|BLE|BLUETOOTH|RF|ZIGBEE|AP|ROUTER|5G(?:HZ)?|2\\.4G(?:HZ)?)'
 const otherPart = '(?:(?:SMART ?)?CARD|CAS?|CHIP|[GX]?PON|SIM|HDD|DISK|BATTERY|REMOTE|RCU|PSU|ADAPTER|MODEM|ROUTER)'
 const macWords = 'MAC(?: ?(?:ADD(?:RESS|R)?|ADRESSE|ID))?'
-const addressWords = `${macWords}(?: ?ETH0?| ?\\((?:E|ETH(?:ERNET)?|LAN)\\))?`
+const addressWords = `${macWords}(?: ?ETH0?| ?\\((?:E|ETH(?:ERNET)?|WAN|LAN)\\))?`
 const serialWords =
   'S/N|N/S|SN|NS|SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?|SER\\. ?N[OR]\\.?|N(?:[°ºO]\\.?|[UÚ]M[EÉ]RO)? ?(?:DE ?)?S[EÉ]RIE|الرقم التسلسلي'
 
 /**
  * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. If a label has several MAC
  * addresses, the address of the wired interface belongs to the box. The address of a radio and the serial number of a part get the role
- * `rest`. `isSpare`: the address of a modem belongs to the box only if no other key names an address.
+ * `rest`. `of`: the address of a modem belongs to the box only if no other key names an address. A radio is a part, too.
  */
-const keys: readonly { readonly role: LabelRole; readonly words: string; readonly isSpare?: true }[] = [
-  {
-    role: 'rest',
-    words: `${radio} ?${macWords}|${macWords} ?\\(${radio}\\)|BSSID|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE`,
-  },
-  { role: 'rest', words: `${otherPart} ?(?:${serialWords})` },
-  { role: 'mac', words: `(?:E?(?:CM|MTA)|(?:CABLE ?)?MODEM|[GX]?PON|RG) ?${addressWords}`, isSpare: true },
+const keys: readonly { readonly role: LabelRole; readonly words: string; readonly of?: 'modem' | 'part' }[] = [
+  { role: 'rest', words: `${radio} ?${macWords}|${macWords} ?\\(${radio}\\)|BSSID`, of: 'part' },
+  { role: 'rest', words: 'SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
+  { role: 'rest', words: `${otherPart} ?(?:${serialWords})`, of: 'part' },
+  { role: 'mac', words: `(?:E?(?:CM|MTA)|(?:CABLE ?)?MODEM|[EGX]?PON|HFC) ?${addressWords}`, of: 'modem' },
   { role: 'mac', words: `(?:(?:WAN|LAN|E|ETH(?:ERNET)?|E?STB) ?)?${addressWords}|ETHERNET(?: ID)?` },
-  { role: 'serial', words: `(?:STB ?)?(?:${serialWords})|DSN|DS/N` },
+  { role: 'serial', words: `(?:STB ?)?(?:${serialWords})|D(?:SN|S/N|SERIAL)` },
   { role: 'model', words: 'MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?|MDL|M/N|TYPE|DEVICE' },
   { role: 'ean', words: 'EAN|GTIN|UPC' },
 ]
@@ -46,7 +45,7 @@ const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 /** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
-const valueEnd = /[;,|&"'{}<>\n\r\t]|\s+(?![0-9A-F]{2}\s?:)(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
+const valueEnd = /[;,|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
 
 /** The signs between the values of a code without keys. */
 const betweenValues = /[,;|/\t\r\n]+/
@@ -89,7 +88,7 @@ interface Piece {
   readonly aim?: string
   readonly told?: LabelRole
   readonly by?: LabelReason
-  readonly isSpare?: true
+  readonly of?: 'modem' | 'part'
 }
 
 /** Makes the piece for an element of a GS1 code. The piece has no role if the element's identifier says nothing about the box. */
@@ -105,22 +104,22 @@ const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']
 /** Gives each part of a label its role. The text of every part comes from one of the codes. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
   const all = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
-  const hasOwn = all.some(({ told, isSpare, text }) => told === 'mac' && isSpare !== true && read(text)?.kind === 'mac')
-  const pieces = all.map((piece) => (piece.isSpare && hasOwn ? { ...piece, told: 'rest' as const } : piece))
-  const named = new Set(pieces.flatMap(({ text, told }) => (told === undefined ? [] : [keyOf(text)])))
+  const hasOwn = all.some(({ told, of, text }) => told === 'mac' && of !== 'modem' && read(text)?.kind === 'mac')
+  const pieces = all.map((piece) => (piece.of === 'modem' && hasOwn ? { ...piece, told: 'rest' as const } : piece))
+  const ofParts = new Set(pieces.flatMap(({ text, of }) => (of === 'part' ? [keyOf(text)] : [])))
   const seen = pieces.filter(
     (piece, index) =>
-      piece.text !== '' &&
-      // What one code says about a number also holds for the bare code of this number.
-      !(piece.told === undefined && named.has(keyOf(piece.text))) &&
-      pieces.findIndex(({ text, told }) => keyOf(text) === keyOf(piece.text) && told === piece.told) === index,
+      piece.text !== '' && pieces.findIndex(({ text, told }) => text === piece.text && told === piece.told) === index,
   )
   const told = seen.find(({ told: role }) => role === 'model')?.text
   const pattern = seen.map(({ text }) => matchPattern(text, knowledge.patterns)).find((match) => match !== undefined)
   const model = told ?? pattern?.model ?? ''
   const parts = seen.map((piece) => {
     const sent = codes[piece.code]?.sent
-    return { ...judge(piece, model, knowledge), code: piece.code, ...(sent === undefined ? {} : { sent }) }
+    const judged = judge(piece, model, knowledge)
+    // What one code says of a radio's address or of a part's number also holds for the bare code of this number.
+    const role = piece.told === undefined && ofParts.has(keyOf(piece.text)) ? 'rest' : judged.role
+    return { ...judged, role, code: piece.code, ...(sent === undefined ? {} : { sent }) }
   })
   return describeLabel(keepBest(parts), model)
 }
@@ -315,7 +314,7 @@ function readKeyed(code: string): readonly Piece[] {
     const value = (body.split(valueEnd, 1)[0] ?? '').trim()
     const key = keys[match.slice(1).findIndex((group) => group !== undefined)]
     if (value === '' || key === undefined) return []
-    return [{ text: value, told: key.role, by: 'key', ...(key.isSpare && { isSpare: true }) }]
+    return [{ text: value, told: key.role, by: 'key', ...(key.of && { of: key.of }) }]
   })
 }
 

@@ -12,6 +12,9 @@ export interface Typed {
 /** The search dialog takes over what is stored here, in `view.kept`. */
 export const typedAs = 'search'
 
+/** The keys that change a text or save a form together with Ctrl. The browser's own shortcuts still work. */
+const edits: ReadonlySet<string> = new Set(['enter', 'backspace', 'delete', 'x', 'y', 'z'])
+
 /**
  * Takes the keys until the search dialog is loaded. Without it they would reach the field below the dialog, such as a customer's name. The
  * focus stays where it is, because it returns there when the dialog is closed.
@@ -30,8 +33,9 @@ export function TypeAhead() {
     if (isModifier(key)) return
     event.stopImmediatePropagation()
     const isTyped = event.getModifierState('AltGraph') || !(ctrlKey || altKey || metaKey)
-    // The browser makes a paste of these keys.
-    if (isTyped || key.toLowerCase() !== 'v') event.preventDefault()
+    // The browser makes a paste of Shift+Insert.
+    const isOfBrowser = isTyped ? key === 'Insert' : !altKey && !edits.has(key.toLowerCase())
+    if (!isOfBrowser) event.preventDefault()
     if (!isTyped) return
     const { text } = typed.current
     if (key === 'Escape') {
@@ -44,7 +48,7 @@ export function TypeAhead() {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     event.preventDefault()
     event.stopImmediatePropagation()
-    keep(typed.current.text + (event.clipboardData?.getData('text') ?? ''))
+    keep(typed.current.text + (event.clipboardData?.getData('text') ?? '').replaceAll(/\s+/g, ' '))
   })
   // Listens before the next key can arrive.
   useLayoutEffect(() => {

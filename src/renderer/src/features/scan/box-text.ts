@@ -15,7 +15,6 @@ import {
   type SpelledOut,
   spellOut,
 } from '../../../../shared/domain/label/label.ts'
-import { isFiller } from '../../../../shared/domain/label/read-listed.ts'
 import { t } from '../../locale.ts'
 import { describeLabel, roleByLook, shapeOf, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 
@@ -140,12 +139,17 @@ export function namesSameBox(one: BoxText, other: BoxText): boolean {
   return first.ok && second.ok && identifierKey(first.identifier) === identifierKey(second.identifier)
 }
 
-/** Returns the indexes of a label's other codes that may be the box, too: the label does not say what they are. */
+/**
+ * Returns the indexes of a label's other codes that may be the box, too: the label does not say what they are. The box in another notation is
+ * no other box.
+ */
 export function listOthers(parts: readonly LabelPart[], kind: DeviceIdentifier['kind']): readonly number[] {
+  const { identifier } = describeLabel(parts)
+  const own = identifier && identifierKey(identifier)
   return parts.flatMap(({ role, by, text }, index) => {
     if (role !== 'rest' || by === 'key' || by === 'gs1' || !/[0-9]/.test(text)) return []
     const other = readDeviceIdentifier(text)
-    return other.ok && other.identifier.kind === kind ? [index] : []
+    return other.ok && other.identifier.kind === kind && identifierKey(other.identifier) !== own ? [index] : []
   })
 }
 
@@ -165,6 +169,6 @@ function isPlainSerial({ text, by }: LabelPart): boolean {
   return (
     reading.ok &&
     reading.identifier.kind === 'serial' &&
-    (by === 'grammar' || (reading.cautions.length === 0 && !isGtin(text) && !isFiller(text)))
+    (by === 'grammar' || (reading.cautions.length === 0 && !isGtin(text)))
   )
 }

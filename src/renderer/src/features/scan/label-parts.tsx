@@ -57,9 +57,13 @@ export function LabelParts({ box, onChange }: LabelPartsProps) {
  */
 export function OtherAddresses({ box, onChange }: LabelPartsProps) {
   const { parts = [], model = '' } = box
-  const named = parts.find(({ text }) => text === box.raw)
-  const kind = named?.role === 'mac' && named.by !== 'person' ? 'mac' : named?.role === 'serial' ? 'serial' : undefined
-  if (kind === undefined || (kind === 'serial' && named?.by !== 'grammar')) return undefined
+  const isOpen = (kind: 'mac' | 'serial'): boolean =>
+    parts.some(
+      ({ role, by, text }) =>
+        role === kind && text === box.raw && (kind === 'mac' ? by !== 'person' : by === 'grammar'),
+    )
+  const kind = (['mac', 'serial'] as const).find(isOpen)
+  if (kind === undefined) return undefined
   return listOthers(parts, kind).map((index) => {
     const { text = '' } = parts[index] ?? {}
     const other = boxOfParts(assignRole(parts, index, kind), model, text)

@@ -115,12 +115,9 @@ export function scanBatchBox({ box, reading }: ScanBatchScan) {
   if (!reading.ok || !isMeant(box)) return undefined
   const { identifier } = reading
   const { parts = [] } = box
-  const own = parts.find(({ text }) => text === box.raw)?.code
-  const others = listOthers(parts, identifier.kind).flatMap((index) => {
-    const { text = '', code } = parts[index] ?? {}
-    // A code with several values is the label of one box.
-    return code === own ? [] : [readScanBatchScan({ raw: text, asSerial: false })]
-  })
+  const others = listOthers(parts, identifier.kind).map((index) =>
+    readScanBatchScan({ raw: parts[index]?.text ?? '', asSerial: false }),
+  )
   return { identifier, line: box.asSerial ? `SN ${identifier.value}` : box.raw, others }
 }
 

@@ -20,10 +20,6 @@ const boxIn = (box: BoxText) => scanBatchBox(readScanBatchScan(box))
 const rawOf = (texts: readonly ScanBatchScan[] = []) => texts.map(({ box }) => box.raw)
 
 describe('a label for a scan batch', () => {
-  it('gives a line that is read as the same serial number, even if that is a word', () => {
-    expect(boxIn(label('SN:ABCDEFGH'))?.line).toBe('SN ABCDEFGH')
-  })
-
   it('counts as one box with its address, whatever else is on it', () => {
     expect(boxIn(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
       identifier: { kind: 'mac', value: '001A794EB20F' },
@@ -37,11 +33,16 @@ describe('a label for a scan batch', () => {
     expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
     expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])
     expect(rawOf(boxIn(label('MAC:001A794EB20F', 'MAC:001A794EB210'))?.others)).toEqual(['001A794EB210'])
-    expect(rawOf(boxIn(label('MAC:001A794EB20F;MAC:001A794EB210'))?.others)).toEqual([])
+    expect(rawOf(boxIn(label('MAC:001A794EB20F;MAC:001A794EB210;MAC:001A794EB211'))?.others)).toEqual([
+      '001A794EB210',
+      '001A794EB211',
+    ])
+    expect(rawOf(boxIn(label('001A794EB20F', 'MAC:00:1A:79:4E:B2:0F'))?.others)).toEqual([])
   })
 
   it('counts as no box if codes of different forms may be its serial number', () => {
     expect(boxIn(label('MAG254w1', '052013N012345'))).toBeUndefined()
+    expect(boxIn(label('CARD SN:99999999', '99999999', 'MAG254w1'))).toBeUndefined()
     expect(boxIn(label('MAG254w1', '052013N012345', '036000291452'))).toBeUndefined()
     expect(boxIn(label('MAG254w1', '052013N012345', '001A794EB20F'))?.line).toBe('001A794EB20F')
     expect(boxIn(label('MAG254w1', 'SN:052013N012345'))?.line).toBe('052013N012345')

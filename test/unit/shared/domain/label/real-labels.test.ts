@@ -27,6 +27,11 @@ describe('a label with several addresses', () => {
     [['wifi_mac_address=001A79FFFFFF&mac_address=001A79123456']],
     [['MAC ADDRESS (WLAN):001A79FFFFFF;MAC ADDRESS (LAN):001A79123456']],
     [['5G MAC:001A79FFFFFF;MAC:001A79123456']],
+    [['2.4GHz MAC:001A79FFFFFF;Wireless LAN MAC:001A79FFFFFE;MAC (WAN):001A79123456']],
+    [['PASSWORD:001A79123456', '001A79123456']],
+    [['SSID:tv;KEY:001A79123456', '001A79123456', '052013N012345']],
+    [['MAC: 00:1A:79:12:34:56 DC: 12V']],
+    [['MAC: 00:1A:79:12:34:56 CA: 1234567']],
     [['Cable Modem MAC: 001A79FFFFFF; STB MAC: 001A79123456']],
     [['WLAN MAC:001A79FFFFFF', '001A79FFFFFF', '001A79123456']],
     [['CM MAC:001A79123456;MAC:none']],
@@ -57,7 +62,7 @@ describe('a label with several addresses', () => {
 describe('the number of a part', () => {
   it.each([
     ['CARD SN: 99999999', '99999999'],
-    ['PIN:12345678', '12345678'],
+    ['GPON SN: HWTC12345678', 'HWTC12345678'],
   ])('is none of the box either in its bare code: %s', (...codes) => {
     expect(sort(...codes).identifier).toBeUndefined()
   })
@@ -213,9 +218,9 @@ describe('a typed or pasted address', () => {
     '192.168.100.200',
     '192:168:100:200',
     '520 123 456 789',
-    '520-123-456-789',
     'www.infomir.example/mag524',
     'qr.infomir.example/1',
+    'b2b.example/001A79',
   ])('is not taken from %s', (text) => {
     expect(readDeviceIdentifier(text)).toMatchObject({ problem: 'not-understood' })
   })
