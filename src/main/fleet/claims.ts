@@ -63,8 +63,7 @@ export function createClaims(deps: ClaimsDeps) {
    * here: it came by a file, or the hub was never told of it. If the technician continues although the hub gave this job to another
    * station, only a later move counts.
    */
-  const fenceToTell = ({ sequence }: Job): number | undefined => {
-    const { fence, word, other, isInCare } = known(sequence)
+  const fenceToTell = ({ sequence }: Job, { fence, word, other, isInCare }: ClaimRow): number | undefined => {
     if (word === 'go-on' && other?.fence !== undefined) return other.fence
     return fence > 0 || isInCare === true || rows.isRestored(sequence) ? fence : undefined
   }
@@ -197,10 +196,12 @@ export function createClaims(deps: ClaimsDeps) {
   }
   /** Asks for the claims of some jobs in one call. Returns a function that stores the answers. Undefined if the hub could not be asked. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
-    const asked = new Map(wanted.map(({ job }) => [job.id, { ...known(job.sequence), revision: job.revision }]))
+    const asked = new Map<string, Pick<ClaimRow, 'fence'> & Pick<Job, 'revision'>>()
     const jobs = wanted.flatMap(({ job }) => {
+      const row = known(job.sequence)
+      asked.set(job.id, { fence: row.fence, revision: job.revision })
       const keys = claimOfJob(job)?.keys ?? []
-      const fence = fenceToTell(job)
+      const fence = fenceToTell(job, row)
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...defined({ fence }) }]
     })
     if (jobs.length === 0) return () => undefined

@@ -256,7 +256,9 @@ export function mayNameDevice(text: string, { value }: DeviceIdentifier): boolea
 }
 
 /** Whether a text is one identifier and nothing else, of this box or of another. */
-export const isReadable = (text: string): boolean =>
-  /^[0-9A-F]{12}$/.test(squeezeAddress(withoutInvisible(text))) ||
-  readPlain(withoutInvisible(text), text, 'serial').ok ||
-  readPlain(withoutInvisible(text), text).ok
+export function isReadable(text: string): boolean {
+  const plain = withoutInvisible(text)
+  return (
+    /^[0-9A-F]{12}$/.test(squeezeAddress(plain)) || readPlain(plain, text, 'serial').ok || readPlain(plain, text).ok
+  )
+}

@@ -17,12 +17,13 @@ export function doubtListed(
 ): IdentifierReading {
   if (!reading.ok || reading.identifier.kind !== 'serial') return reading
   const { value } = reading.identifier
+  const plain = plainText(text)
   const isNearlyMac = reading.cautions.includes('nearly-mac') && strayLetters(value) !== ''
   const problem = isNearlyMac
     ? 'nearly-mac'
-    : isGtin(plainText(text))
+    : isGtin(plain)
       ? 'article-number'
-      : isFiller(plainText(text))
+      : isFiller(plain)
         ? 'no-number'
         : undefined
   return problem === undefined || matchPattern(value, patterns) !== undefined ? reading : { ok: false, problem }
