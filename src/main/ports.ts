@@ -112,8 +112,10 @@ export interface Ports {
   readonly transport: Transport
   readonly settings: SettingsStore
   readonly keyStore: KeyStore
-  /** A hashed id of this machine. It distinguishes a copied data folder from the original. */
+  /** A hashed id of this machine. It shows that a data folder was copied from another machine. */
   readonly machineId: () => Promise<string>
+  /** An id that the system gives the data folder itself. It shows that the folder is a copy, even one on the same machine. */
+  readonly folderId: () => string
   readonly log: Log
   /** Absent if the page can write to the clipboard itself. */
   readonly clipboard?: { readonly write: (text: string) => Promise<void> }

@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   activate,
   anyMac,
@@ -139,26 +138,28 @@ test('a backup from before a job was sent can be restored, and the job is not se
   expect(effectsOf(platform)).toEqual(once)
 })
 
-test('with a copied data folder Setdesk asks which computer sends, and sends nothing before the answer', async () => {
+test('with a copied data folder Setdesk asks whether the original sends, and sends nothing before the answer', async () => {
   const setdesk = await openForTest()
   await startPractising(setdesk.page)
   await call(setdesk.page, 'queue.pause', {})
   await activate(setdesk.page, anyMac(), anyPerson())
   await settlesAs(setdesk.page, 'saved')
   await setdesk.kill()
-  const file = new DatabaseSync(join(setdesk.dataFolder, 'setdesk.db'))
-  file.prepare("UPDATE fact SET value = 'another machine' WHERE name = 'machine'").run()
-  file.close()
+  // As if the folder had been lost and put back from a backup of the system.
+  const original = `${setdesk.dataFolder}-original`
+  onTestFinished(() => rmSync(original, { recursive: true, force: true }))
+  renameSync(setdesk.dataFolder, original)
+  cpSync(original, setdesk.dataFolder, { recursive: true })
 
   const page = await setdesk.restart()
-  const question = dialog(page, 'Which computer sends these jobs?')
+  const question = dialog(page, 'Does the original or this copy send these jobs?')
   await press(page, 'Decide')
   await question.getByRole('button', { name: 'Close' }).click()
   await question.waitFor({ state: 'detached' })
   const { maintenance, counts } = await call(page, 'app.snapshot', {})
   expect([maintenance.sendLocked, counts.done]).toEqual([true, 0])
   await press(page, 'Decide')
-  await question.getByRole('button', { name: 'The other one no longer sends: send from here' }).click()
+  await question.getByRole('button', { name: 'The original no longer sends: send from here' }).click()
   await question.waitFor({ state: 'detached' })
   await page.locator('[data-banner="held"]').waitFor({ state: 'detached' })
   expect((await call(page, 'app.snapshot', {})).maintenance.sendLocked).toBe(false)

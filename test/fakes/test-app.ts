@@ -17,7 +17,7 @@ import type { JobDetail, JobState } from '../../src/shared/domain/job.ts'
 import { createFakeLog } from './log.ts'
 import { makeFolder } from './folder.ts'
 import { trulyRandom } from './random.ts'
-import { createSystemClock } from '../../src/main/host/host-ports.ts'
+import { createSystemClock, readFolderId } from '../../src/main/host/host-ports.ts'
 
 /** The whole app without a host: real disk, real HTTP, called through the bridge like a screen. */
 export interface TestApp {
@@ -46,6 +46,7 @@ export async function openApp(folder = makeFolder(), changed: Partial<Ports> = {
     settings: createSettingsStore(folder, log, openConfFile),
     keyStore: { kind: 'passphrase' },
     machineId: () => Promise.resolve('this machine'),
+    folderId: () => readFolderId(folder),
     log,
     runApart: runApartInNode,
     ...changed,
@@ -89,6 +90,10 @@ export async function openApp(folder = makeFolder(), changed: Partial<Ports> = {
     stop,
   }
 }
+
+/** Opens a copy of a data folder as if it were the folder itself, after the process that had it died. */
+export const openAfterDeath = (copy: string, folder: string): Promise<TestApp> =>
+  openApp(copy, { folderId: () => readFolderId(folder) })
 
 /** A permissive sandbox for the test: a call that is sent twice takes effect twice, and that shows. */
 export async function openPlatform(deps: Partial<SandboxDeps> = {}): Promise<Sandbox> {

@@ -91,6 +91,8 @@ async function obey(order: Exclude<Order, { readonly order: 'open' }>): Promise<
     }
     case 'list':
       return tell({ told: 'jobs', jobs: await listAll() })
+    case 'read':
+      return tell({ told: 'job', job: await call('job.read', { id: order.id }) })
     case 'pause':
       await call('queue.pause', {})
       return tell({ told: 'paused' })

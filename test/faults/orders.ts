@@ -1,5 +1,5 @@
 import type { Intent } from '../../src/shared/domain/activation.ts'
-import type { JobSummary } from '../../src/shared/domain/job.ts'
+import type { JobDetail, JobSummary } from '../../src/shared/domain/job.ts'
 
 /** Where the app kills itself: at a point that it reported, at the nth pass in this process; the first is 1. */
 export interface Strike {
@@ -33,6 +33,7 @@ export type Order =
     }
   | { readonly order: 'save'; readonly draftId: string; readonly intent: Intent }
   | { readonly order: 'join'; readonly hub: string; readonly code: string; readonly name: string }
+  | { readonly order: 'read'; readonly id: string }
   | { readonly order: 'list' | 'end' | 'pause' | 'resume' }
 
 /** The reports of the app, one per line. `saved` is what it told the technician. */
@@ -42,6 +43,7 @@ export type Told =
   | { readonly told: 'not-saved'; readonly draftId: string; readonly code: string }
   | { readonly told: 'unfinished'; readonly count: number }
   | { readonly told: 'jobs'; readonly jobs: readonly JobSummary[] }
+  | { readonly told: 'job'; readonly job: JobDetail }
   /** Once per process for each point at which a kill can be ordered. */
   | { readonly told: 'passed'; readonly point: string }
   | { readonly told: 'paused' | 'resumed' | 'joined' }

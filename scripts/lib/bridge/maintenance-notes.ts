@@ -43,7 +43,7 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.release': {
-    says: 'Ends the send lock, which `sendLock` in the snapshot names. `copied`: decides who sends the jobs in a copied data folder, this computer or the one it came from. `imported`: lets imported jobs be sent, or drops them with `leave-there`. With another `lock` than that one, it changes nothing.',
+    says: 'Ends the send lock, which `sendLock` in the snapshot names. `copied`: decides who sends the jobs in a copied data folder, the copy (`send-here`) or the original (`leave-there`). `imported`: lets imported jobs be sent, or drops them with `leave-there`. With another `lock` than that one, it changes nothing.',
     effect: 'sends',
     errors: savingErrors,
     example: { work: 'leave-there' },

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomFillSync } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Clock, Ports, Random } from '../ports.ts'
@@ -12,7 +12,16 @@ import { speakAs } from './say.ts'
 /** The longest wait of a timer, in milliseconds. For a longer wait, `setTimeout` would fire at once. */
 const longestWait = 2 ** 31 - 1
 
-type SharedPort = 'clock' | 'log' | 'random' | 'transport' | 'settings' | 'machineId' | 'speakAs' | 'runApart'
+type SharedPort =
+  | 'clock'
+  | 'log'
+  | 'random'
+  | 'transport'
+  | 'settings'
+  | 'machineId'
+  | 'folderId'
+  | 'speakAs'
+  | 'runApart'
 type OwnPorts = Omit<Ports, SharedPort> & Partial<Pick<Ports, 'runApart'>>
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
@@ -34,6 +43,7 @@ export function createHostPorts({
     transport: createHttpTransport(),
     settings: createSettingsStore(own.dataFolder, log, openFile),
     machineId: readMachineId,
+    folderId: () => readFolderId(own.dataFolder),
     speakAs,
   }
 }
@@ -64,7 +74,7 @@ export function createSystemClock(systemUptime = process.platform === 'linux' ? 
 
 /**
  * The machine's id, hashed with this app's name, so that it cannot be matched with other programs' data. On a system without an id
- * (a bare container) the result is always the same, and a copied data folder goes unnoticed.
+ * (a bare container) the result is always the same.
  */
 export async function readMachineId(): Promise<string> {
   const id = readLinuxId() ?? (await askSystem())
@@ -87,6 +97,15 @@ function readLinuxId(): string | undefined {
 
 const askSystem = (): Promise<string> =>
   import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
+
+/**
+ * What the file system gives each new folder. A copy has another id, and a folder that is moved on its disk keeps its id. Windows and macOS
+ * give no number twice. Linux gives the number of a deleted folder again, so the time at which the folder was made is needed, too.
+ */
+export function readFolderId(folder: string, platform = process.platform): string {
+  const { ino, birthtimeNs } = statSync(folder, { bigint: true })
+  return platform === 'linux' ? `${ino} ${birthtimeNs}` : String(ino)
+}
 
 const range = 2 ** 32
 

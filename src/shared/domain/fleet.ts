@@ -22,7 +22,7 @@ export type BroughtTechnician = z.infer<typeof broughtTechnicianSchema>
 
 /**
  * This computer's membership in the fleet. `revoked`: the hub no longer admits this computer. `unreadable`: the stored membership does not
- * open. `copied`: the data folder was copied from a fleet computer, so this computer must join separately. In the last three states work
+ * open. `copied`: the data folder is a copy of one in a fleet, so it must join separately. In the last three states work
  * continues without the fleet.
  */
 export const fleetViewSchema = z.object({

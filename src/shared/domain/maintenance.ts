@@ -4,7 +4,7 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 
 /**
  * An event that concerns all work of this computer, shown until the user has read it. `restored`: a backup was restored. `copied`: the
- * data folder came from another computer. `taken-over`: work of another computer was imported. `taken-back`: this computer imported its own
+ * data folder is a copy. `taken-over`: work of another computer was imported. `taken-back`: this computer imported its own
  * file, which it had exported for another computer. `started-afresh`: a new ledger was begun
  * beside a damaged ledger. `new-key`: the key was replaced, and the backups and files under the former key were deleted.
  * `connection-erased`: a connection was removed with all its data. `changed-outside`: another program has changed or removed job records.
@@ -88,7 +88,7 @@ export const maintenanceViewSchema = z.object({
   quarantined: z.int(),
   notices: z.array(noticeSchema),
   sendLocked: z.boolean(),
-  /** What the user has to decide: which computer sends the jobs of a copied folder, or whether to send imported jobs. */
+  /** What the user has to decide: whether the original or the copied folder sends the jobs, or whether to send imported jobs. */
   sendLock: z.enum(sendLocks).optional(),
 })
 export type MaintenanceView = z.infer<typeof maintenanceViewSchema>

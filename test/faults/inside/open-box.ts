@@ -48,6 +48,7 @@ export async function openBox({ folder, onProblem, ...deps }: BoxDeps): Promise<
     version: '0.0.0',
     dataFolder: folder,
     machineId: () => Promise.resolve('this machine'),
+    folderId: () => 'this folder',
     log,
     runApart: runApartInNode,
   })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
-import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { connect, openAfterDeath, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, quick } from './activate.ts'
 
 const passphrase = 'open the box'
@@ -129,7 +129,7 @@ test.each([2, 4, 8, 16])(
     cpSync(app.folder, copy, { recursive: true })
     await saving
 
-    const next = await openApp(copy)
+    const next = await openAfterDeath(copy, app.folder)
     expect((await next.call('app.snapshot', {})).storage.state).toBe('ok')
     await next.call('vault.unlock', { passphrase })
     await next.call('queue.pause', {})

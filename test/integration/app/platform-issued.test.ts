@@ -5,7 +5,7 @@ import type { DialectName } from '../../../src/sandbox/options.ts'
 import type { Sandbox, SandboxDeps } from '../../../src/sandbox/sandbox.ts'
 import type { IntentOf } from '../../../src/shared/domain/activation.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
-import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { connect, openAfterDeath, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { endHangingCalls, productOf, quick, save } from './activate.ts'
@@ -140,7 +140,7 @@ describe('the platform-issued credentials', () => {
     const id = await save(first, newCustomer(productOf(platform)))
     while (creations(platform).length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     cpSync(folder, copy, { recursive: true })
-    const second = await openApp(copy)
+    const second = await openAfterDeath(copy, folder)
     await second.call('vault.unlock', { passphrase })
     const detail = await second.jobIn(id, ...rest)
     expect(detail.steps[0]?.attempts).toMatchObject([{ outcome: 'unknown' }])

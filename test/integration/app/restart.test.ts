@@ -10,7 +10,7 @@ import { createHttpTransport } from '../../../src/platform/transport/transport.t
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
-import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { connect, openAfterDeath, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { effectsOn, productOf, quick, save } from './activate.ts'
@@ -84,7 +84,7 @@ test.each(deaths)(
     const transport = mortal(folder, nth, when)
     const dying = await startedApp(transport, folder)
     await dying.call('vault.unlock', { passphrase })
-    const next = await startedApp(undefined, await transport.died)
+    const next = await openAfterDeath(await transport.died, folder)
     await next.call('vault.unlock', { passphrase })
     const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
@@ -105,7 +105,7 @@ test('a job that was being sent is shown as waiting after a restart while the pl
   const copy = makeFolderOfRest()
   cpSync(folder, copy, { recursive: true })
   await platform.setOptions({ offline: true })
-  const next = await startedApp(undefined, copy)
+  const next = await openAfterDeath(copy, folder)
   expect((await next.call('app.snapshot', {})).counts).toMatchObject({ sending: 0, waiting: 1 })
   await next.call('vault.unlock', { passphrase })
   const detail = await next.call('job.read', { id })

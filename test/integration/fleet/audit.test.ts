@@ -138,7 +138,7 @@ const auditOf = async (boss: Desk, desk: Desk) => {
 }
 
 test(
-  'the audit chain continues after a restored backup, but counts as forked after a folder was put back by hand',
+  'the audit chain continues after a restored backup, but counts as forked after older files were put back in the folder by hand',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -154,7 +154,8 @@ test(
     expect(restored.acts).toEqual(['saved', 'sent', 'saved', 'sent', 'restored'])
     expect(restored.trouble).toBeUndefined()
 
-    const ports = { transport: van.ports.transport, machineId: van.ports.machineId, settings: van.ports.settings }
+    const { transport, machineId, folderId, settings } = van.ports
+    const ports = { transport, machineId, folderId, settings }
     await van.stop()
     const older = makeFolder()
     cpSync(van.folder, older, { recursive: true })

@@ -62,3 +62,8 @@ export async function listJobs(laptop: AppProcess) {
   laptop.order({ order: 'list' })
   return (await laptop.next('jobs')).jobs
 }
+
+export async function readJob(laptop: AppProcess, id: string) {
+  laptop.order({ order: 'read', id })
+  return (await laptop.next('job')).job
+}

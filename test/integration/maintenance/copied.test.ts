@@ -1,5 +1,8 @@
 import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { ledgerFileName } from '../../../src/main/storage/files.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
@@ -32,6 +35,44 @@ test('a copied folder gets its own id, and sends nothing until the technician sa
   await copy.call('maintenance.release', { work: 'send-here' })
   await atRest(copy, [...ids, fresh])
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
+})
+
+test('a copy in another folder of the same computer sends nothing until the technician says that the original is gone', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 2)
+  await original.stop()
+  const copied = makeFolder()
+  cpSync(original.folder, copied, { recursive: true })
+
+  const copy = await startAgain(copied)
+  await expectNothingSent(copy, platform)
+  expect((await copy.call('app.snapshot', {})).maintenance).toMatchObject({
+    sendLock: 'copied',
+    notices: [{ kind: 'copied', jobs: 2 }],
+  })
+  const again = await startAgain(original.folder)
+  expect((await again.call('app.snapshot', {})).maintenance).toMatchObject({ sendLocked: false, notices: [] })
+  await atRest(again, ids)
+  await copy.call('maintenance.release', { work: 'leave-there' })
+  expect(countEffects(platform)).toEqual({ create: 2, 'bind-user': 2 })
+})
+
+test('a folder of an earlier version does not count as a copy', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 1)
+  await original.stop()
+  const file = new DatabaseSync(join(original.folder, ledgerFileName))
+  file.exec("DELETE FROM fact WHERE name = 'folder'")
+  file.close()
+
+  const again = await startAgain(original.folder, { folderId: () => 'known from now on' })
+  expect((await again.call('app.snapshot', {})).maintenance).toMatchObject({ sendLocked: false, notices: [] })
+  await atRest(again, ids)
+  await again.stop()
+  const copy = await startAgain(original.folder, { folderId: () => 'another folder' })
+  expect((await copy.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'copied' }])
 })
 
 test('a copied folder does not send jobs again that the original folder sent after the copying', async () => {

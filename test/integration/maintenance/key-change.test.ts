@@ -22,7 +22,7 @@ import { emptyDraft } from '../../fakes/draft.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
-import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { connect, openAfterDeath, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, quick, save } from '../app/activate.ts'
 import { aMinute, createLateClock } from './late-clock.ts'
 import { atRest, openComputer, passphrase, release, saveUnsent, startAgain } from './work.ts'
@@ -302,7 +302,7 @@ test('no job is lost if the process is killed during the change of the key, and 
     if (typeof record !== 'object') throw new Error('no key')
     const isOld = record.protection === 'training-file'
     found[isOld ? 'before' : 'former' in record ? 'during' : 'after'] += 1
-    const next = await openApp(folder)
+    const next = await openAfterDeath(folder, app.folder)
     if (isOld) await next.call('vault.protect', { passphrase })
     else await next.call('vault.unlock', { passphrase })
     expect((await next.call('job.read', { id: job })).summary.state).toBe('done')

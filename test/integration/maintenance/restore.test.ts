@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { readFolderId } from '../../../src/main/host/host-ports.ts'
 import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { leaveHalfChanged } from '../../fakes/half-changed.ts'
@@ -229,10 +230,11 @@ test('the readable part of a truncated log is backed up once, and the technician
   const log = join(folder, 'setdesk.db-wal')
   truncateSync(log, Math.floor(readFileSync(log).length * 0.9))
 
-  const first = await startAgain(folder)
+  const asBefore = { folderId: () => readFolderId(before.folder) }
+  const first = await startAgain(folder, asBefore)
   expect((await first.call('app.snapshot', {})).storage.state).toBe('damaged')
   await first.stop()
-  const app = await startAgain(folder)
+  const app = await startAgain(folder, asBefore)
   const { backups } = await app.call('maintenance.list-backups', {})
   expect(backups).toMatchObject([{ state: 'sound', isOwn: true, jobs: 4 }])
   await app.call('maintenance.restore', { name: backups[0]?.name ?? '' })

@@ -150,6 +150,7 @@ async function openDesk(folder: string, token: string, look: (where: string, wha
     settings: createSettingsStore(own, log, openConfFile),
     keyStore: fakeKeyStore(),
     machineId: () => Promise.resolve('this machine'),
+    folderId: () => 'this folder',
     transport: {
       exchange: async (request) => {
         sent = `${request.url.href} ${request.body ?? ''}`

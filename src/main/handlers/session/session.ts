@@ -44,7 +44,7 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'isForbidden
   readonly documents: DocumentTaker
   readonly ports: Ports
   readonly settings: SettingsRepository
-  readonly machineId: string
+  readonly place: Place
   /** Called when the screens must read all jobs again, because any job may have changed. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
@@ -64,7 +64,7 @@ export function openSession(parts: SessionParts) {
   const tokens = createTokens(database, sealing, settings.policyName)
   // The queue is created later, so that it cannot send jobs of a copied data folder. Those jobs are first read back and then wait for the
   // technician's answer.
-  const installation = settleInstallation(database, random, parts.machineId, (former) => {
+  const installation = settleInstallation(database, random, parts.place, (former) => {
     const jobs = createElsewhere(database, sealing, clock).readBackFirst('copied')
     // Only the original computer keeps the membership in the fleet. The copy must join separately.
     if (sealedFleetRow(database) !== undefined) {
@@ -256,25 +256,35 @@ export function createQuestions() {
   }
 }
 
+/** Where a data folder is: the ids of the machine and of the folder itself. */
+interface Place {
+  readonly machine: string
+  readonly folder: string
+}
+
 /**
  * Reads the installation's id, or creates the id at the first start. The id is part of every mapping id that this computer makes, except
- * mapping ids of only digits. A data folder from another machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with
- * the former id, within the same transaction.
+ * mapping ids of only digits. A copied data folder gets a new id, once: a copy on another machine or in another folder, a disk image, or a
+ * folder that was deleted and put back from a backup of the system. `onCopy` is then called with the former id, within the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,
   random: Random,
-  machineId: string,
+  place: Place,
   onCopy: (former: string) => void,
 ): { readonly id: string } {
   const former = readFact(database, 'installation')
   const machine = readFact(database, 'machine')
-  if (former !== undefined && machine === machineId) return { id: former }
-  const id = makeInstallationId(random)
+  const folder = readFact(database, 'folder')
+  // The file of an earlier version has no id of the folder.
+  const isCopy = machine !== place.machine || (folder !== undefined && folder !== place.folder)
+  if (former !== undefined && !isCopy && folder !== undefined) return { id: former }
+  const id = former === undefined || isCopy ? makeInstallationId(random) : former
   inTransaction(database, () => {
     setFact(database, 'installation', id)
-    setFact(database, 'machine', machineId)
-    if (former === undefined) return
+    setFact(database, 'machine', place.machine)
+    setFact(database, 'folder', place.folder)
+    if (former === undefined || !isCopy) return
     setFact(database, 'former-installations', `${former} ${readFact(database, 'former-installations') ?? ''}`.trim())
     onCopy(former)
   })

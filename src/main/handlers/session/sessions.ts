@@ -77,7 +77,7 @@ export function createSessions(deps: SessionsDeps) {
       settings,
       database: file,
       sealing,
-      machineId,
+      place: { machine: machineId, folder: ports.folderId() },
       jobChanged,
       anyJobChanged,
       fleetChanged,

@@ -197,7 +197,7 @@ export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: n
   for (const id of ids) drop.run({ id, now })
 }
 
-/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Returns the ids of the dropped jobs. */
+/** Drops the unfinished jobs of a copied folder, because the original continues with them. Returns the ids of the dropped jobs. */
 export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
   database
     .prepare(`UPDATE job SET ${dropAs('left-to-original')} WHERE origin = 'copied'

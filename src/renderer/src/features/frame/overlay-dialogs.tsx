@@ -75,7 +75,7 @@ export function TokenDialog(props: {
 }
 
 /**
- * After a data folder was copied, asks which of the two computers sends the jobs, because only one computer may send them. After an
+ * After a data folder was copied, asks whether the original or the copy sends the jobs, because only one of them may. After an
  * import, asks whether this computer sends the imported jobs.
  */
 export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {

@@ -13,29 +13,34 @@ function open(): DatabaseSync {
 const never = (): void => {
   throw new Error('this is not a copy')
 }
+const here = { machine: 'this', folder: 'this' }
+const elsewhere = { machine: 'another', folder: 'this' }
 
 test('an installation keeps its id, and the id has none of the characters I, L, O, U, 0 and 1', () => {
   const database = open()
-  const first = settleInstallation(database, trulyRandom, 'this', never)
+  const first = settleInstallation(database, trulyRandom, here, never)
   expect(first).toEqual({ id: expect.stringMatching(/^[A-HJKMNP-TV-Z2-9]{6}$/) })
-  expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual(first)
+  expect(settleInstallation(database, trulyRandom, here, never)).toEqual(first)
 })
 
-test('an installation that is copied to another machine gets a new id once, and reports the former id', () => {
+test.each([
+  ['another machine', elsewhere],
+  ['another folder of the same machine', { machine: 'this', folder: 'another' }],
+])('an installation that is copied to %s gets a new id once, and reports the former id', (_, place) => {
   const database = open()
-  const { id } = settleInstallation(database, trulyRandom, 'this', never)
+  const { id } = settleInstallation(database, trulyRandom, here, never)
   const formers: string[] = []
-  const copy = settleInstallation(database, trulyRandom, 'another', (former) => formers.push(former))
+  const copy = settleInstallation(database, trulyRandom, place, (former) => formers.push(former))
   expect(copy.id).not.toBe(id)
   expect(formers).toEqual([id])
-  expect(settleInstallation(database, trulyRandom, 'another', never)).toEqual(copy)
+  expect(settleInstallation(database, trulyRandom, place, never)).toEqual(copy)
 })
 
 test('an installation keeps its id if the new id could not be stored', () => {
   const database = open()
-  const { id } = settleInstallation(database, trulyRandom, 'this', never)
-  expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is not a copy')
-  expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual({ id })
+  const { id } = settleInstallation(database, trulyRandom, here, never)
+  expect(() => settleInstallation(database, trulyRandom, elsewhere, never)).toThrow('this is not a copy')
+  expect(settleInstallation(database, trulyRandom, here, never)).toEqual({ id })
 })
 
 test('generated ids are all different, whatever the clock says', () => {

@@ -134,7 +134,7 @@ describe('the fleet page', () => {
   it.each([
     ['revoked', 'A supervisor removed this computer', 'Leave the fleet'],
     ['unreadable', 'cannot be read any more', 'One-time code'],
-    ['copied', 'is a copy of a computer', 'One-time code'],
+    ['copied', 'is a copy of one that is in a fleet', 'One-time code'],
   ] as const)('says what the state "%s" means and what to do', (state, what, next) => {
     const page = show({ ...joined, state })
     expect(page).toContain(what)
