@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { ensureBrowser } from '../../scripts/lib/browser.mjs'
 import { launchBrowser } from '../browser.ts'
 import { makeFolder } from '../fakes/folder.ts'
-import { field, press, sees } from './drive.ts'
+import { field, goTo, press, sees, startPractising } from './drive.ts'
 import { openAt, startLoopbackHost } from './start-on-loopback.ts'
 import { targetName } from './target.ts'
 
@@ -137,6 +137,21 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     await sees(page, /start Setdesk again for a new one/)
     await openAt(page, after.launchUrl)
     await showsSetdesk(page)
+  })
+
+  test('every screen says that the host has stopped, before the technician types anything', async () => {
+    const page = await openPage()
+    const { launchUrl, stop } = await startHost()
+    await openAt(page, launchUrl)
+    await startPractising(page)
+    await page.locator('[data-banner="training"]').waitFor()
+    await stop()
+    // The banners of the last snapshot are no longer true.
+    await page.locator('[data-banner]').waitFor({ state: 'detached' })
+    await sees(page, 'Setdesk does not answer.')
+    expect(await page.getByText('Connected', { exact: true }).count()).toBe(0)
+    await goTo(page, 'Queue')
+    await sees(page, 'Setdesk does not answer.')
   })
 
   test('is refused if another program left a service worker, and the worker is removed', async () => {

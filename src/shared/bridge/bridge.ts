@@ -10,6 +10,11 @@ export interface Bridge {
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<Response<C>>>
   /** Calls the listener for each event. Returns a function that stops listening. */
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
+  /**
+   * Calls the listener with the error while no events arrive, and with undefined when they arrive again. Absent in the window, which ends
+   * together with its host. Returns a function that stops watching.
+   */
+  readonly watchHost?: (listener: (error: BridgeError | undefined) => void) => () => void
 }
 
 /** Events that are pushed to the renderer. The renderer then reads what it needs. `job-changed` without an id: any job may have changed. */

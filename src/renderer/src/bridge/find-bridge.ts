@@ -1,7 +1,7 @@
 import type { Bridge, BridgeEvent, Reply } from '../../../shared/bridge/bridge.ts'
 import type { BearerKey } from './launch.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
-import type { ErrorCode } from '../../../shared/bridge/errors.ts'
+import type { BridgeError } from '../../../shared/bridge/errors.ts'
 
 declare global {
   interface Window {
@@ -53,6 +53,10 @@ const reconnectMs = 1000
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
+  const watchers = new Set<{ readonly see: HostWatcher }>()
+  const noteHost: HostWatcher = (error) => {
+    for (const { see } of watchers) see(error)
+  }
   let stream: AbortController | undefined
   const tell = (event: BridgeEvent): void => {
     // The listeners run in a microtask, so that an error in a listener is reported but does not end the stream.
@@ -67,7 +71,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
       listeners.add(own)
       if (stream === undefined) {
         stream = new AbortController()
-        void followEvents(ports, stream.signal, tell)
+        void followEvents(ports, stream.signal, { tell, noteHost })
       }
       return () => {
         listeners.delete(own)
@@ -76,16 +80,33 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
         stream = undefined
       }
     },
+    watchHost: (see) => {
+      const own = { see }
+      watchers.add(own)
+      return () => void watchers.delete(own)
+    },
   }
 }
 
+type HostWatcher = (error: BridgeError | undefined) => void
+
+/** A host that fails this often in a row is gone. A network that changes, or a computer that wakes up, breaks a stream only once. */
+const failuresOfGone = 2
+
 /** Reads events until `signal` aborts or the host refuses this browser. A refused browser must sign in again, which reloads the page. */
-async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
+async function followEvents(
+  ports: LoopbackPorts,
+  signal: AbortSignal,
+  { tell, noteHost }: { readonly tell: (event: BridgeEvent) => void; readonly noteHost: HostWatcher },
+) {
+  let failures = 0
   while (!signal.aborted) {
     try {
       const answer = await ask(ports, 'events', { signal })
-      if (isRefused(answer)) return
+      if (isRefused(answer)) return noteHost(pageRefused)
       if (answer.ok) {
+        failures = 0
+        noteHost(undefined)
         tell({ name: 'job-changed', payload: {} })
         tell({ name: 'fleet-changed', payload: {} })
         await readEvents(answer, signal, tell)
@@ -93,7 +114,10 @@ async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (ev
     } catch {
       // The host is gone, or the stream was cut or aborted. After an abort, the loop ends. Otherwise the loop opens a new stream.
     }
-    if (!signal.aborted) await ports.wait(reconnectMs)
+    if (signal.aborted) return
+    failures += 1
+    if (failures === failuresOfGone) noteHost(hostGone)
+    await ports.wait(reconnectMs)
   }
 }
 
@@ -117,10 +141,10 @@ async function callOverHttp<C extends Channel>(
   try {
     const body = JSON.stringify(request)
     const answer = await ask(ports, channel, { method: 'POST', body }, { 'content-type': 'application/json' })
-    if (isRefused(answer)) return broken('not-allowed', 'The host refused this page.')
+    if (isRefused(answer)) return { ok: false, error: pageRefused }
     return (await answer.json()) as Reply<Response<C>>
   } catch {
-    return broken('host-gone', 'The host did not answer.')
+    return { ok: false, error: hostGone }
   }
 }
 
@@ -133,6 +157,5 @@ const ask = async ({ fetch, readBearer }: LoopbackPorts, name: string, init: Req
 
 const isRefused = ({ status }: globalThis.Response): boolean => status === 401 || status === 403
 
-function broken(code: ErrorCode, message: string): Reply<never> {
-  return { ok: false, error: { code, message, retryable: code === 'host-gone' } }
-}
+const hostGone: BridgeError = { code: 'host-gone', message: 'The host did not answer.', retryable: true }
+const pageRefused: BridgeError = { code: 'not-allowed', message: 'The host refused this page.', retryable: false }

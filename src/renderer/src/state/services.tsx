@@ -50,6 +50,9 @@ export function useServices(): Services {
   return services
 }
 
+/** Why nothing arrives from the host now. What the snapshot says about the platform is then no longer true. */
+export const useHostError = () => useStore(useServices().snapshots, ({ hostError }) => hostError)
+
 /** Selects a part of the snapshot. Throws if there is no snapshot yet, but the frame shows no screen before the first snapshot. */
 export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   return useStore(useServices().snapshots, ({ snapshot }) => {

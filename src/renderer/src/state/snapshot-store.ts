@@ -5,17 +5,21 @@ import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { ConnectionView, Counts, Snapshot, VaultView, WhoView } from '../../../shared/bridge/snapshot.ts'
 import { sumUnsent } from '../routes.ts'
 
-/** The last snapshot from the main process. `error` is set only if there has never been a snapshot. */
+/**
+ * The last snapshot from the main process. `error` is set only if there has never been a snapshot. `hostError`: why no snapshots arrive now,
+ * for example because the host was stopped.
+ */
 interface SnapshotState {
   readonly snapshot: Snapshot | undefined
   readonly error: BridgeError | undefined
+  readonly hostError: BridgeError | undefined
 }
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
 /** Creates the store of the snapshot. A snapshot that is pushed during a request is newer than the answer, so the answer is dropped. */
 export function createSnapshotStore(bridge: Bridge) {
-  const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
+  const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined, hostError: undefined }))
   let pushed = 0
   let shown = ''
   /** Shows a snapshot unless it is already shown. At the start, the same snapshot arrives twice: as an answer and as a push. */
@@ -42,8 +46,12 @@ export function createSnapshotStore(bridge: Bridge) {
         pushed += 1
         show(event.payload)
       })
+      const endWatch = bridge.watchHost?.((hostError) => store.setState({ hostError }))
       void refresh()
-      return end
+      return () => {
+        end()
+        endWatch?.()
+      }
     },
   }
 }

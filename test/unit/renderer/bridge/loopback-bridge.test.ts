@@ -171,6 +171,35 @@ describe('the bridge in a browser', () => {
     expect([asked.length, waits]).toEqual([2, []])
   })
 
+  it('reports that the host is gone after two failures in a row, and that the host is there again', async () => {
+    const { bridge, streams, answers, heard, hear } = listenTo()
+    const seen: unknown[] = []
+    const end = bridge.watchHost?.((error) => seen.push(error?.code))
+    bridge.listen(hear)
+    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    streams[0]?.cut()
+    await vi.waitFor(() => expect(seen).toEqual([undefined, undefined]))
+    const fail = () => Promise.reject(new TypeError('fetch failed'))
+    answers.push(fail, fail)
+    streams[1]?.cut()
+    await vi.waitFor(() => expect(seen).toEqual([undefined, undefined, 'host-gone', undefined]))
+    end?.()
+    answers.push(() => Promise.resolve(new Response('no', { status: 401 })))
+    streams[2]?.cut()
+    await vi.waitFor(() => expect(answers).toEqual([]))
+    expect(seen).toHaveLength(4)
+    expect(heard).toHaveLength(6)
+  })
+
+  it('reports that the host refuses this page', async () => {
+    const { bridge, answers, hear } = listenTo()
+    const seen: unknown[] = []
+    answers.push(() => Promise.resolve(new Response('no', { status: 401 })))
+    bridge.watchHost?.((error) => seen.push(error?.code))
+    bridge.listen(hear)
+    await vi.waitFor(() => expect(seen).toEqual(['not-allowed']))
+  })
+
   it('shares one event stream among all listeners, and closes it with the last of them', async () => {
     const { bridge, streams } = listenTo()
     const heard: string[] = []

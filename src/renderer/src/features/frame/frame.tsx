@@ -2,7 +2,7 @@ import { useEffect, type ReactNode, lazy, Suspense, useState } from 'react'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { joinWords, t } from '../../locale.ts'
-import { useActiveConnection, useServices, useSnapshot } from '../../state/services.tsx'
+import { useActiveConnection, useHostError, useServices, useSnapshot } from '../../state/services.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
 import { BannerStack, Messages } from './messages.tsx'
@@ -269,6 +269,7 @@ function isSomethingOpen(): boolean {
 }
 
 function TopBar() {
+  const isHostGone = useHostError() !== undefined
   const active = useActiveConnection()
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-stretch gap-x-4 border-b border-line bg-raised print:hidden">
@@ -288,7 +289,7 @@ function TopBar() {
         </Link>
       )}
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 px-1 max-narrow:px-4">
-        {active === undefined ? undefined : <LinkLight link={active.link} />}
+        {active === undefined || isHostGone ? undefined : <LinkLight link={active.link} />}
         <Station />
         <LockButton />
         <FindButton size="small" />

@@ -6,7 +6,7 @@ import { t } from '../../locale.ts'
 import { useBeginActivation } from '../scan/use-labels.ts'
 import { ErrorNotice, useCommand } from '../../bridge/use-call.tsx'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
-import { useActiveConnection, useServices, useSnapshot, type Toast } from '../../state/services.tsx'
+import { useActiveConnection, useHostError, useServices, useSnapshot, type Toast } from '../../state/services.tsx'
 import { findActiveConnection, findSendingStop, isShut } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
@@ -72,7 +72,10 @@ const warningShare = 0.25
 
 export function BannerStack() {
   const snapshot = useSnapshot((whole) => whole)
+  const hostError = useHostError()
   const now = useNow()
+  // The other banners are no longer true without a host.
+  if (hostError !== undefined) return <ErrorNotice error={hostError} />
   const codes = listBanners(snapshot, now)
   if (codes.length === 0) return undefined
   return (

@@ -1,6 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { allWords, t } from '../../locale.ts'
+import { useHostError } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -61,6 +62,8 @@ export const LaterPart = ({ of, children }: PartBoundaryProps) => (
 )
 
 function NotShown() {
+  // Without the host the page could not be loaded again. A banner says what to do.
+  if (useHostError() !== undefined) return undefined
   return (
     <div className="mx-auto w-full max-w-2xl p-5">
       <Notice
