@@ -20,7 +20,7 @@ export function renderWithServices(
   const table = readVendorTable(writeVendorTable([{ prefix: '001A79', vendor: 'Infomir' }]))
   const still = {
     ...app,
-    snapshots: { ...app.snapshots, ...createStore(() => ({ snapshot, error: undefined })) },
+    snapshots: { ...app.snapshots, ...createStore(() => ({ snapshot, error: undefined, hostError: undefined })) },
     vendors: createStore(() => ({ table, load: () => undefined })),
   }
   return renderWords(<ServicesProvider value={still}>{part}</ServicesProvider>)
