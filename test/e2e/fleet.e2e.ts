@@ -177,7 +177,7 @@ test('the board stays on screen while the hub does not answer, and says that it 
   await openPath(page, '/settings/fleet')
   await press(page, 'Ask the hub now')
   await sees(page, 'The hub of the fleet does not answer.')
-  await sees(page, /The hub is unreachable: .* Work continues\./)
+  await sees(page, /The hub cannot be used: .* Work continues\./)
   await openPath(page, '/fleet/computers')
   await sees(page, /The hub is unreachable/)
   await sees(page, /This list is from the last contact with the hub\./)

@@ -334,7 +334,7 @@ function failureOf(code: HubError['code'], retryAfter: string | undefined): HubF
 
 const readSeconds = (header: string | undefined): number => (/^\d{1,4}$/.test(header ?? '') ? Number(header) : 1)
 
-/** How far ahead versions are reserved on disk, so that most requests write nothing. */
+/** How many versions one write to disk reserves, so that most requests write nothing. */
 const reserve = 60_000
 
 const versionFact = 'fleet-version'

@@ -73,7 +73,7 @@ export function isSameBox(one: Parameters[string] | undefined, other: Parameters
 
 type StoredStep = Pick<Step, 'kind' | 'state' | 'payload'> & Pick<PlannedStep, 'operation'>
 
-/** A step that does not follow from the job's intent. `names`: the names on the wire of the values that differ. */
+/** A step that does not follow from the job's intent. `names`: the wire names of the values that differ. */
 export interface StrayStep {
   readonly kind: StepKind
   readonly operation: string

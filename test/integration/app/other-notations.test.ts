@@ -68,7 +68,7 @@ test('the status of a box is unread if a hostname lists it with other words', as
   expect(bindings).toMatchObject({ boxes: [{ id: mac, light: 'unread' }] })
 })
 
-test('a box counts as absent if another box has its own address and an identifier with a colon, and is bound after a lost call', async () => {
+test('a box is bound after a lost call, even if the list shows another box whose identifier has a colon', async () => {
   const platform = await openPlatform()
   const { url, met } = await startMiddleServer(platform.url)
   const app = await openApp()

@@ -49,7 +49,7 @@ describe('the operator’s file', () => {
     await expect.poll(() => openedBy(shell)).toBeUndefined()
   })
 
-  test('from a second start is offered above the screen, and its changes can be shown or ignored', async () => {
+  test('is offered above the screen after a second start, and its changes can be shown or ignored', async () => {
     const shell = await start('second')
     await callApp(shell, 'connection.start-training', {})
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- it needs what the suite has started

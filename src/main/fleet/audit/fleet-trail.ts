@@ -49,7 +49,7 @@ const bodySchema = z.union([
 export type TrailEntry = z.infer<typeof entrySchema>
 export type TrailLine = z.infer<typeof bodySchema>
 
-/** The last line of a fleet audit file: the number of chain lines, the link of the line before, and the signature over both. */
+/** The last line of a fleet audit file: the number of chain lines, the hash of the line before, and the signature over both. */
 const endSchema = z.object({ entries: z.int(), hash: z.string(), signature: z.string() })
 
 interface Counts {

@@ -188,7 +188,7 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing, hasConnec
   const write = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
   return {
     read,
-    /** Stores a draft, but no form of an erased connection: a screen that read such a form earlier may still store it. */
+    /** Stores a draft without forms of erased connections: a screen that read such a form earlier may still send it. */
     save(draft: Draft) {
       const kept = filterForms(draft, isKept)
       if (kept === undefined) remove.run()

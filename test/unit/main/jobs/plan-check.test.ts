@@ -155,7 +155,7 @@ test.each(['done', 'unconfirmed'] as const)(
 )
 
 describe('other settings of the connection on another computer', () => {
-  test('do not make the check refuse a job just because its box is written in another notation', () => {
+  test('do not make the check refuse a job because of the notation of its box', () => {
     const job = saved(newCustomer(), makeConnection({ macFormat: 'hyphen' }))
     expect(replan(job, connection)).toEqual({ ok: true, value: job.steps })
   })

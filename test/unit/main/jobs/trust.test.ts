@@ -68,6 +68,10 @@ describe('a customer in an answer', () => {
     ['may be ours if a letter was damaged', { firstname: 'Am?lie', lastname: 'Okonkwo' }, undefined],
     ['may be ours if a letter was replaced by two', { firstname: 'AmÃ©lie', lastname: 'Okonkwo' }, undefined],
     ['may be ours if a letter was left out', { firstname: 'Amlie', lastname: 'Okonkwo' }, undefined],
+    ['may be ours if a letter was replaced by three', { firstname: 'Ameaelie', lastname: 'Okonkwo' }, undefined],
+    ['is not ours if a letter was replaced by four', { firstname: 'Ameaealie', lastname: 'Okonkwo' }, false],
+    ['may be ours with a damaged letter and more spaces', { firstname: ' Am?lie ', lastname: '  Okonkwo' }, undefined],
+    ['is ours by the name with signs around its words', { firstname: '(Amélie)', lastname: '- Okonkwo.' }, true],
     ['is not ours by a similar name', { firstname: 'Amélia', lastname: 'Okonkwo' }, false],
     ['is ours by the whole name in one field', { lastname: 'Amélie Okonkwo' }, true],
     ['is ours by the mobile', { mobile: '+33 6 12 34 56 78' }, true],
@@ -241,4 +245,40 @@ test('two different names in the same non-Latin script do not count as the same 
   expect(isOurPerson({ firstname: 'Ольга', lastname: 'Сидорова' }, ours)).toBe(false)
   expect(isOurPerson({ firstname: 'Петров', lastname: 'Иван' }, ours)).toBe(true)
   expect(isOurPerson({ firstname: '????', lastname: '??????' }, ours)).toBeUndefined()
+})
+
+describe('a name with an apostrophe', () => {
+  const knowledge = nameOf('Nuala', 'O’Brien')
+  test.each([
+    "O'Brien",
+    'OBrien',
+    'O`Brien',
+    'O&#39;Brien',
+    'O&#0039;Brien',
+    'O&#x27;Brien',
+    'O&#X0027;Brien',
+    'O&apos;Brien',
+  ])('is ours if the platform writes it as %s', (lastname) => {
+    expect(isOurPerson({ firstname: 'Nuala', lastname }, knowledge)).toBe(true)
+  })
+})
+
+test('a damaged name counts as the same only up to 200 letters, because longer names are not compared letter by letter', () => {
+  const told = (firstname: string) => ({ firstname, lastname: 'Marin' })
+  const named = (length: number) => nameOf(`é${'a'.repeat(length - ' Marin'.length - 1)}`, 'Marin')
+  const damaged = (length: number) => told(`?${'a'.repeat(length - ' Marin'.length - 1)}`)
+  expect(isOurPerson(damaged(200), named(200))).toBeUndefined()
+  expect(isOurPerson(damaged(201), named(201))).toBe(false)
+  expect(isOurPerson(told(`Ã©${'a'.repeat(193)}`), named(200))).toBe(false)
+})
+
+test('a customer with our user ID and the mapping id 0 is ours after an accepted call, as without a mapping id', () => {
+  const shown = makeAnswer({ data: { userid: ours.userid, customermappingid: '0' } })
+  expect(find('create-customer', shown, after).finding).toBe('present')
+  expect(find('create-customer', shown, { ...after, isAccepted: false }).finding).toBe('unclear')
+})
+
+test('a customer with another user ID is ours only by our mapping id, not by the name', () => {
+  const shown = makeAnswer({ data: { ...ours, userid: '7' } })
+  expect(find('create-customer', shown, after).finding).toBe('unclear')
 })

@@ -12,6 +12,8 @@ const any = [
   { name: 'fleet-changed', payload: {} },
 ]
 
+const failToFetch = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
+
 /** An event stream that the test writes, cuts or ends; it knows whether the bridge hung up. */
 function makeStream(signal: AbortSignal | null | undefined) {
   const encoder = new TextEncoder()
@@ -179,8 +181,7 @@ describe('the bridge in a browser', () => {
     await vi.waitFor(() => expect(seen).toEqual([undefined]))
     streams[0]?.cut()
     await vi.waitFor(() => expect(seen).toEqual([undefined, undefined]))
-    const fail = () => Promise.reject(new TypeError('fetch failed'))
-    answers.push(fail, fail)
+    answers.push(failToFetch, failToFetch)
     streams[1]?.cut()
     await vi.waitFor(() => expect(seen).toEqual([undefined, undefined, 'host-gone', undefined]))
     end?.()

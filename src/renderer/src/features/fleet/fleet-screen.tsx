@@ -136,7 +136,7 @@ function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Says whether the hub is reached. If not, `LinkNotice` says it. */
+/** Says that the hub is reached. If not, `LinkNotice` says why. */
 function LinkLine() {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
   const now = useNow()

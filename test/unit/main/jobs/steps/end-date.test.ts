@@ -83,6 +83,24 @@ test.each([
     '2027-09-04',
     false,
   ],
+  [
+    'of one day took effect twice if it moved an end date of today by two days',
+    'end-date',
+    0,
+    1,
+    sentOn,
+    '2027-06-17',
+    false,
+  ],
+  [
+    'took effect if a subscription that lapsed by as long as the asked months counts from the day of sending',
+    'end-date',
+    3,
+    0,
+    '2027-03-15',
+    '2027-09-15',
+    true,
+  ],
   ['of one day took effect if the end date moved by a day', 'end-date', 0, 1, '2027-09-02', '2027-09-03', true],
   ['of one day did not take effect if the end date is unchanged', 'end-date', 0, 1, '2027-09-02', '2027-09-02', false],
 ] as const)('a renewal %s', (_, from, months, days, before, now, hasMoved) => {
@@ -98,4 +116,10 @@ test.each([
   ['may leave the end date unchanged if it adds nothing', 'end-date', 0, 0, '2027-09-02', true],
 ] as const)('a renewal that took effect %s', (_, from, months, days, before, isStill) => {
   expect(mayStay({ months, days, from }, day(before), day(sentOn))).toBe(isStill)
+})
+
+test('a renewal from the last day of a month may leave the end date unchanged by either convention for the end of a month', () => {
+  const asked = { months: 3, days: 0, from: 'today' } as const
+  for (const end of ['2027-11-29', '2027-12-02']) expect(mayStay(asked, day(end), day('2027-08-31'))).toBe(true)
+  for (const end of ['2027-11-28', '2027-12-03']) expect(mayStay(asked, day(end), day('2027-08-31'))).toBe(false)
 })

@@ -44,6 +44,10 @@ describe('the answer to a search by our own mapping id', () => {
     expect(findingOf({ userid: '7' })).toBe('unclear')
     expect(findingOf({ userid: '7', firstname: 'Nell', lastname: 'Harper' })).toBe('unclear')
     expect(findingOf([{ userid: '7', firstname, lastname }, { userid: '8' }])).toBe('unclear')
+    expect(
+      findByMappingId({ ...answer([{ userid: '7', firstname, lastname }, { userid: '8' }]), total: 2 }, knowledge)
+        .finding,
+    ).toBe('unclear')
   })
 
   test('is "unclear" if the customer has another mapping id, even with our name', () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../../src/platform/answer.ts'
 import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/rows.ts'
-import { changeProductRule, renewRule, toggleRule } from '../../../../../src/main/jobs/steps/subscription.ts'
+import {
+  changeProductRule,
+  hasStartedAnew,
+  renewRule,
+  toggleRule,
+} from '../../../../../src/main/jobs/steps/subscription.ts'
 import type { Found } from '../../../../../src/main/jobs/steps/step-parts.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
 import type { IntentOf } from '../../../../../src/shared/domain/activation.ts'
@@ -117,9 +122,22 @@ describe('the finding for a renewal from today that asks for the end date 2027-0
   })
   test('is "present" if the subscription started anew', () => {
     expect(judgeStart('2027-06-15', '2027-03-15')).toBe('present')
+    expect(judgeStart('2027-06-14', '2027-03-15')).toBe('present')
+    expect(judgeStart('2027-06-16', '2027-03-15')).toBe('present')
+    expect(judgeStart('2027-06-17', '2027-03-15')).toBe('cannot-tell')
     expect(judgeStart('2027-03-15', '2027-03-15')).toBe('cannot-tell')
     expect(judgeStart('2027-06-01', '2027-03-15')).toBe('cannot-tell')
   })
+})
+
+test('the finding for a renewal from today is "cannot-tell" if the renewal of one day may leave the end date unchanged', () => {
+  const tries = ['2027-06-15', '2027-06-25'].map((sentOn) => ({
+    sentOn: readDay(sentOn) ?? 0,
+    before: { endDate: '2027-09-15' },
+  }))
+  const data = { Userid: 'rosa', Subscription_expire: '2027-09-15' }
+  const knowledge = { payload: payloadOf(sameDay), mayHaveArrived: true, isAccepted: false, tries }
+  expect(renewRule.judge(answer(data), knowledge).finding).toBe('cannot-tell')
 })
 
 const judgeAll = (end: string, ...befores: readonly (string | undefined)[]): string =>
@@ -137,12 +155,26 @@ describe('the finding for a renewal that was sent more than once', () => {
     ['absent', 'the end date is unchanged since the first', '2027-09-02', ['2027-09-02', '2027-09-02']],
     ['somebody-else', 'the end date moved, but not as asked', '2027-10-02', ['2027-09-02', '2027-09-02']],
     ['unclear', 'the end date before one of them is not known', '2027-09-02', ['2027-09-02', undefined]],
+    ['unclear', 'no attempt is on record', '2027-09-02', []],
+    ['somebody-else', 'the end date moved otherwise before the second', '2027-10-10', ['2027-09-02', '2027-10-10']],
   ] as const)('is "%s" if %s', (expected, _, end, befores) => {
     expect(judgeAll(end, ...befores)).toBe(expected)
   })
 })
 
 describe('the finding for a product change', () => {
+  test('is "unclear" if no attempt is on record', () => {
+    const knowledge = { payload: payloadOf(change()), mayHaveArrived: true, isAccepted: false, tries: [] }
+    expect(changeProductRule.judge(answer({ Userid: 'rosa', Subscription_name: 'Basic' }), knowledge).finding).toBe(
+      'unclear',
+    )
+  })
+  test('is "unclear" if neither the product nor an end date can be compared', () => {
+    const knowledge = { payload: payloadOf(change()), ...sent({}) }
+    expect(changeProductRule.judge(answer({ Userid: 'rosa', Subscription_expire: 'soon' }), knowledge).finding).toBe(
+      'unclear',
+    )
+  })
   test('is "present" if the customer has the new product, by its id or its name', () => {
     const before = { product: 'Basic', endDate: '2027-09-02' }
     expect(judgeChange({ product: 'Sports', endDate: '2028-06-15' }, before)).toBe('present')
@@ -212,4 +244,14 @@ test.each([
       finding: 'no-customer',
       provesRead: false,
     })
+})
+
+test('a subscription has started anew only if its start date is later than before each attempt', () => {
+  const customer = { startDate: '2027-06-15' }
+  const known = { sentOn: today, before: { startDate: '2027-03-15' } }
+  expect(hasStartedAnew(customer, [known, known])).toBe(true)
+  expect(hasStartedAnew(customer, [known, { sentOn: today, before: {} }])).toBe(false)
+  expect(hasStartedAnew(customer, [known, { sentOn: today }])).toBe(false)
+  expect(hasStartedAnew(customer, [known, { sentOn: today, before: customer }])).toBe(false)
+  expect(hasStartedAnew({}, [known])).toBe(false)
 })

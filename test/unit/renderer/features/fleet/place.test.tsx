@@ -49,7 +49,7 @@ describe('the message about the link to the hub', () => {
 
   it('says why the link failed, that work goes on, and when the hub was last reached', () => {
     expect(sayLink({ ...joined, link: 'unreached', failure: 'timed-out' }, now + 3 * 3_600_000)).toBe(
-      'The hub is unreachable: no answer came in time. Check the network, or try again later. Work continues. It was last reached 3 hours ago.',
+      'The hub cannot be used: no answer came in time. Check the network, or try again later. Work continues. It was last reached 3 hours ago.',
     )
   })
 

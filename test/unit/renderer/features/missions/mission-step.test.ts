@@ -35,7 +35,7 @@ test.each(jobStates)('each mission has the right step for a job with the state "
   }
 })
 
-test('while the network is cut, a mission whose job waits or is done has the step that restores the network', () => {
+test('while the network is cut, a mission with a waiting or finished job asks to restore the network', () => {
   for (const state of ['saved', 'waiting', 'done'] as const)
     expect(stepOf(mission('offline'), { screen: 'queue', job: { state }, isCut: true })).toBe('mend')
 })

@@ -33,7 +33,7 @@ it('the row of a box without a customer says that there is no customer, and name
   expect(words.split('tv.coast.example')).toHaveLength(2)
 })
 
-it('the row of a job does not say "No customer" if the data was deleted here', () => {
+it('shows no "No customer" in a row whose data was deleted here', () => {
   expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
 })
 
