@@ -263,10 +263,12 @@ describe('a name with an apostrophe', () => {
   })
 })
 
+const told = (firstname: string) => ({ firstname, lastname: 'Marin' })
+/** `é` and as many letters `a` as make a full name of this length. */
+const named = (length: number) => nameOf(`é${'a'.repeat(length - ' Marin'.length - 1)}`, 'Marin')
+const damaged = (length: number) => told(`?${'a'.repeat(length - ' Marin'.length - 1)}`)
+
 test('a damaged name counts as the same only up to 200 letters, because longer names are not compared letter by letter', () => {
-  const told = (firstname: string) => ({ firstname, lastname: 'Marin' })
-  const named = (length: number) => nameOf(`é${'a'.repeat(length - ' Marin'.length - 1)}`, 'Marin')
-  const damaged = (length: number) => told(`?${'a'.repeat(length - ' Marin'.length - 1)}`)
   expect(isOurPerson(damaged(200), named(200))).toBeUndefined()
   expect(isOurPerson(damaged(201), named(201))).toBe(false)
   expect(isOurPerson(told(`Ã©${'a'.repeat(193)}`), named(200))).toBe(false)

@@ -68,7 +68,7 @@ it('the outcome of a job that waits for a new token asks for the token even whil
 
 it.each([
   ['held-imported', 'Nothing is sent until you decide whether this computer sends them.'],
-  ['held', 'Nothing is sent until you decide which one sends them.'],
+  ['held', 'Nothing is sent until you decide which of the two sends them.'],
 ] as const)('the outcome of an imported job asks for the decision while sending is %s', (stop, next) => {
   const { summary } = makeJob('waiting', 0, 1_800_000_000_000)
   const job = { ...summary, why: { code: 'read-back-first' } } as const
