@@ -51,7 +51,7 @@ const onlyKey = new RegExp(`^(?:${oneKey})\\s*[:=#]?$`, 'i')
 const wordBefore = /\p{L}[\p{L}\d®™]*[ _.-]$/u
 
 /** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
-const valueEnd = /[;,|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
+const valueEnd = /[;,；，|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
 
 /** The signs between the values of a code without keys. */
 const betweenValues = /[,;|/\t\r\n]+/
@@ -184,7 +184,8 @@ function judge(
   const { text, told, by = 'grammar', aim = '' } = piece
   if (told !== undefined) {
     const role = fits(told, text)
-    return { text, role, by: role === told ? by : 'grammar' }
+    // After the key of an address or a serial number, a value that does not fit is not named as something else.
+    return { text, role, by: role === told || told === 'ean' ? by : 'grammar' }
   }
   if (matchPattern(text, patterns) !== undefined) return { text, role: 'serial', by: 'pattern' }
   if (articleSymbologies.has(aim) && isGtin(text)) return { text, role: 'ean', by: 'symbology' }

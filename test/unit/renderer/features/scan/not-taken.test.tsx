@@ -52,6 +52,13 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('the reason in the
     expect(say(label('MAG254w1', '052013N012345'))).toContain('Nothing on the label says whether MAG254w1 is the box')
   })
 
+  it.each(['MAC: STB7N0042913', 'SN: 00:1A:79:4E:B2:0F'])(
+    'does not say so of a value that its key does not fit: %s',
+    (text) => {
+      expect(say(label(text))).not.toContain('for something else')
+    },
+  )
+
   it('says that an article number is one', () => {
     expect(say(label('036000291452'))).toContain('an article number, the same on every box of its type')
   })

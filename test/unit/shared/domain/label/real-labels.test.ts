@@ -54,6 +54,7 @@ describe('a label with several addresses', () => {
     [["{'sn':'052013N012345','mac':'001A79123456'}"]],
     [['https://tv.example/#/add?device_mac=001a79123456&device_sn=052013N012345']],
     [['SN: none', 'MAC Add.: 001A79123456']],
+    [['MAC：001A79123456；SN：052013N012345']],
   ])('is identified by that of the box: %j', (codes) => {
     expect(sort(...codes).identifier).toEqual(address)
   })
