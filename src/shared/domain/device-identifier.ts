@@ -141,13 +141,14 @@ export function strayLetters(text: string): string {
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
 /**
- * Cleans a text: removes control and zero-width characters, and replaces full-width colons, Arabic digits, typographic hyphens and the
- * minus sign.
+ * Cleans a text: removes control and zero-width characters, and replaces full-width colons, Arabic digits, typographic hyphens and quotes, and
+ * the minus sign.
  */
 function withoutInvisible(text: string): string {
   return westernDigits(text.normalize('NFKC'))
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
     .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[‚„\p{Pi}\p{Pf}]/gu, '"')
     .trim()
 }
 

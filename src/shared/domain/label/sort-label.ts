@@ -9,43 +9,49 @@ import {
   labelReasons,
   type LabelRole,
   matchPattern,
-  type SerialPattern,
 } from './label.ts'
 import { type LayoutPair, readByPair } from './keyboard-layout.ts'
 
 const radio =
-  '(?:WI-?FI|W(?:IRELESS(?: ?LAN)?|LAN\\d?|L)?|BT|BLE|BLUETOOTH|RF|ZIGBEE|AP|ROUTER|5G(?:HZ)?|2\\.4G(?:HZ)?)'
+  '(?:WI ?FI\\d?|W(?:IRELESS(?: ?LAN)?| ?LAN\\d?|L)?|BT|BLE|BLUETOOTH|RF(?:4CE)?|RADIO|P2P|THREAD|ZIGBEE|AP|ROUTER|5G(?:HZ)?|2\\.4G(?:HZ)?)'
 const otherPart = '(?:(?:SMART ?)?CARD|CAS?|CHIP|[GX]?PON|SIM|HDD|DISK|BATTERY|REMOTE|RCU|PSU|ADAPTER|MODEM|ROUTER)'
-const macWords = 'MAC(?: ?(?:ADD(?:RESS|R)?|ADRESSE|ID))?'
-const addressWords = `${macWords}(?: ?ETH0?| ?\\((?:E|ETH(?:ERNET)?|WAN|LAN)\\))?`
+const macWords = 'MAC[12]?(?: ?(?:ADD(?:RESS|R)?\\.?|ADRES(?:SE|I)|ID|АДРЕС|地址))?'
+const addressWords = `${macWords}(?: ?\\(?(?:E|ETH(?:ERNET)?0?|WAN|LAN)\\)?)?`
 const serialWords =
-  'S/N|N/S|SN|NS|SERIAL(?: ?(?:NUMBER|NUM|NO\\.?|NR\\.?))?|SER\\. ?N[OR]\\.?|N(?:[°ºO]\\.?|[UÚ]M[EÉ]RO)? ?(?:DE ?)?S[EÉ]RIE|الرقم التسلسلي'
+  'S/N|N/S|SN|NS|SERI(?:AL|EN)?(?: ?(?:NUMBER|NUMMER|NUM|NO\\.?|NR\\.?))?|SER\\. ?N[OR]\\.?|N(?:[°ºO]\\.?|[UÚ]M[EÉ]RO)? ?(?:DE ?)?S[EÉ]RIE|الرقم التسلسلي|СЕРИЙНЫЙ НОМЕР|序列号'
 
 /**
- * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. If a label has several MAC
+ * The keys that labels print before values, as patterns. A blank also stands for other signs between words. If a label has several MAC
  * addresses, the address of the wired interface belongs to the box. The address of a radio and the serial number of a part get the role
- * `rest`. `of`: the address of a modem belongs to the box only if no other key names an address. A radio is a part, too.
+ * `rest`. `of`: an `other` address, such as that of a modem, belongs to the box only if no other key names an address. A radio is a part,
+ * too.
  */
-const keys: readonly { readonly role: LabelRole; readonly words: string; readonly of?: 'modem' | 'part' }[] = [
-  { role: 'rest', words: `${radio} ?${macWords}|${macWords} ?\\(${radio}\\)|BSSID`, of: 'part' },
+const keys: readonly { readonly role: LabelRole; readonly words: string; readonly of?: 'other' | 'part' }[] = [
+  { role: 'rest', words: `${radio} ?${macWords}|${macWords} ?\\(?${radio}\\)?|BSSID`, of: 'part' },
   { role: 'rest', words: 'SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
   { role: 'rest', words: `${otherPart} ?(?:${serialWords})`, of: 'part' },
-  { role: 'mac', words: `(?:E?(?:CM|MTA)|(?:CABLE ?)?MODEM|[EGX]?PON|HFC) ?${addressWords}`, of: 'modem' },
-  { role: 'mac', words: `(?:(?:WAN|LAN|E|ETH(?:ERNET)?|E?STB) ?)?${addressWords}|ETHERNET(?: ID)?` },
+  { role: 'mac', words: `(?:E?(?:CM|MTA)|(?:CABLE ?)?MODEM|[EGX]?PON|HFC) ?${addressWords}`, of: 'other' },
+  { role: 'mac', words: `(?:(?:WAN|LAN|E(?:NET)?|ETH(?:ERNET)?|E?STB) ?)?${addressWords}|ETHERNET(?: ID)?` },
   { role: 'serial', words: `(?:STB ?)?(?:${serialWords})|D(?:SN|S/N|SERIAL)` },
   { role: 'model', words: 'MODEL(?: ?(?:NAME|NUMBER|NO\\.?|NR\\.?))?|MDL|M/N|TYPE|DEVICE' },
   { role: 'ean', words: 'EAN|GTIN|UPC' },
 ]
 
-const oneKey = keys.map(({ words }) => `(${words.replaceAll(' ', '[ _-]')})`).join('|')
+const oneKey = keys.map(({ words }) => `(${words.replaceAll(' ', '(?:[ _.®™\u2010-\u2013-]{1,2})')})`).join('|')
 
 /** Matches a key and the separator between the key and its value. The optional quotes also match JSON. */
-const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
+const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})(?:\\s*")?\\s*(?:[:=#>]|\\s(?=\\S))\\s*"?`, 'gi')
 
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
+/** A code that has only a key. Its value is the next code. */
+const onlyKey = new RegExp(`^(?:${oneKey})\\s*[:=#]?$`, 'i')
+
+/** The end of an unknown word before the key of an address, such as `Mesh` before `MAC`. */
+const wordBefore = /\p{L}[\p{L}\d®™]*[ _.-]$/u
+
 /** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
-const valueEnd = /[;,|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
+const valueEnd = /[;,；，|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
 
 /** The signs between the values of a code without keys. */
 const betweenValues = /[,;|/\t\r\n]+/
@@ -80,7 +86,7 @@ const identifiers: readonly { readonly id: string; readonly length: number | 'op
 const dataIdentifiers: Readonly<Record<string, LabelRole>> = { S: 'serial', '1P': 'model', '23S': 'mac' }
 
 /** The beginning of an envelope (ISO/IEC 15434) with GS1 elements (05) or data identifiers (06). Scanners may leave U+001E out. */
-const envelope = /^\[\)>\p{Cc}?0([56])\p{Cc}/u
+const envelope = /^\[\)>\p{Cc}?(?=0[56]\p{Cc})/u
 
 /** A value of a code. `told`: the role that a key or a GS1 identifier gives the value. */
 interface Piece {
@@ -88,7 +94,7 @@ interface Piece {
   readonly aim?: string
   readonly told?: LabelRole
   readonly by?: LabelReason
-  readonly of?: 'modem' | 'part'
+  readonly of?: 'other' | 'part'
 }
 
 /** Makes the piece for an element of a GS1 code. The piece has no role if the element's identifier says nothing about the box. */
@@ -103,9 +109,11 @@ const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']
 
 /** Gives each part of a label its role. The text of every part comes from one of the codes. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
-  const all = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
-  const hasOwn = all.some(({ told, of, text }) => told === 'mac' && of !== 'modem' && read(text)?.kind === 'mac')
-  const pieces = all.map((piece) => (piece.of === 'modem' && hasOwn ? { ...piece, told: 'rest' as const } : piece))
+  const all = codes.flatMap((code, index) =>
+    takeApart(code, codes[index - 1]?.text).map((piece) => ({ ...piece, code: index })),
+  )
+  const hasOwn = all.some(({ told, of, text }) => told === 'mac' && of !== 'other' && read(text)?.kind === 'mac')
+  const pieces = all.map((piece) => (piece.of === 'other' && hasOwn ? { ...piece, told: 'rest' as const } : piece))
   const ofParts = new Set(pieces.flatMap(({ text, of }) => (of === 'part' ? [keyOf(text)] : [])))
   const seen = pieces.filter(
     (piece, index) =>
@@ -150,11 +158,11 @@ export function namesItsValues(text: string): boolean {
   return isNamed || (parts.length > 1 && parts.some(({ role }) => role === 'mac'))
 }
 
-function takeApart(code: LabelCode): readonly Piece[] {
+function takeApart(code: LabelCode, before = ''): readonly Piece[] {
   const text = code.text.slice(0, longestCode)
   const gs1 = readGs1({ ...code, text })
   if (gs1 !== undefined) return gs1
-  const keyed = readKeyed(text)
+  const keyed = readKeyed(onlyKey.test(before) ? `${before} ${text}` : text)
   if (keyed.length > 0) return keyed
   return readValues(text) ?? [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
 }
@@ -174,7 +182,11 @@ function judge(
   { patterns, habits }: LabelKnowledge,
 ): Pick<LabelPart, 'role' | 'text' | 'by'> {
   const { text, told, by = 'grammar', aim = '' } = piece
-  if (told !== undefined) return { text, role: fits(told, text), by }
+  if (told !== undefined) {
+    const role = fits(told, text)
+    // After the key of an address or a serial number, a value that does not fit is not named as something else.
+    return { text, role, by: role === told || told === 'ean' ? by : 'grammar' }
+  }
   if (matchPattern(text, patterns) !== undefined) return { text, role: 'serial', by: 'pattern' }
   if (articleSymbologies.has(aim) && isGtin(text)) return { text, role: 'ean', by: 'symbology' }
   const habit = findHabit(text, model, habits)
@@ -185,7 +197,8 @@ function judge(
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
-  if (role === 'serial') return read(text, 'serial') === undefined ? 'rest' : 'serial'
+  // A word or a row of zeros stands for a missing number.
+  if (role === 'serial') return /[1-9]/.test(read(text, 'serial')?.value ?? '') ? 'serial' : 'rest'
   if (role === 'ean') return isGtin(text) ? 'ean' : 'rest'
   return role === 'model' && text.length > 100 ? 'rest' : role
 }
@@ -201,13 +214,15 @@ export function roleByLook(text: string): LabelRole {
 
 /**
  * Keeps the part with the strongest reason for each role. But a MAC address with a letter wins over one of digits alone. The other parts of
- * the role count as codes that the label does not name.
+ * the role count as codes that the label does not name. So does a serial number if another one has the same reason.
  */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part
-    const best = parts.filter(({ role }) => role === part.role).toSorted((one, other) => weigh(one) - weigh(other))[0]
-    if (best === part) return part
+    const rivals = parts.filter(({ role }) => role === part.role)
+    const best = rivals.toSorted((one, other) => weigh(one) - weigh(other))[0]
+    const isRival = ({ by, text }: LabelPart): boolean => by === part.by && keyOf(text) !== keyOf(part.text)
+    if (best === part) return part.role === 'serial' && rivals.some(isRival) ? { ...part, by: 'grammar' } : part
     return { ...part, role: part.role === 'mac' && isGtin(part.text) ? 'ean' : 'rest', by: 'grammar' }
   })
 }
@@ -250,8 +265,7 @@ export function putRight(code: string, pairs: readonly LayoutPair[]): string | u
 /** The elements of a GS1 code. Undefined if the text is not a GS1 code or ends in the middle of an element. */
 function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
   if (/^\(\d{2,4}\)/.test(text)) return readBracketed(text)
-  const enclosed = envelope.exec(text)
-  if (enclosed !== null) return readEnclosed(text.slice(enclosed[0].length), enclosed[1] === '5')
+  if (envelope.test(text)) return readEnclosed(text.replace(envelope, ''))
   const isTold = gs1Symbologies.has(aim) || text.includes(separator)
   // A scanner that names no symbology sends a GS1 code like any other code. It begins with a valid article number, then.
   return isTold || (/^01\d{14}(?=(?:1[0-7]|2[01]|24|9\d)\S)/.test(text) && isGtin(text.slice(2, 16)))
@@ -259,17 +273,17 @@ function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
     : undefined
 }
 
-/** The character before another format in the same envelope, which begins with the format's two digits. */
-const nextFormat = '\u001E'
+/** The elements of an envelope (ISO/IEC 15434). Each of its formats begins with two digits and ends with U+001E. */
+function readEnclosed(body: string): readonly Piece[] | undefined {
+  const elements = body
+    .replace(/\p{Cc}+$/u, '')
+    .split('\u001E')
+    .flatMap((format) => (format.startsWith('05') ? (readPlain(format.slice(2)) ?? []) : readData(format)))
+  return elements.length > 0 ? elements : undefined
+}
 
-/** The elements of an envelope (ISO/IEC 15434), which ends with U+001E and U+0004. */
-function readEnclosed(body: string, isGs1: boolean): readonly Piece[] | undefined {
-  const content = body.replace(/\p{Cc}+$/u, '')
-  if (isGs1) return readPlain(content.split(nextFormat, 1)[0] ?? '')
-  const elements = content
-    .replaceAll(nextFormat, separator)
-    .split(separator)
-    .filter((element) => !/^\d{2}$/.test(element))
+function readData(format: string): readonly Piece[] {
+  const [, ...elements] = format.split(separator)
   return elements.map((element) => {
     const [, id = '', value = element] = /^(\d{0,2}[A-Z])(.*)$/s.exec(element) ?? []
     return elementOf(dataIdentifiers[id] ?? 'rest', value)
@@ -304,7 +318,9 @@ function readPlain(text: string): readonly Piece[] | undefined {
 
 /** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query. Empty if the code has no keys. */
 function readKeyed(code: string): readonly Piece[] {
-  const text = /^https?:\/\//i.test(code) ? readQuery(code) : code
+  const text = (/^https?:\/\//i.test(code) ? readQuery(code) : code)
+    .replaceAll(/['‚„\p{Pi}\p{Pf}]/gu, '"')
+    .replaceAll('：', ':')
   const plain = [...text.matchAll(strictKeyed)]
   // A blank between a key and its value is enough only at the start of the code.
   const first = plain.length === 0 ? [...text.matchAll(keyed)].filter(({ index }) => index === 0) : plain
@@ -314,13 +330,17 @@ function readKeyed(code: string): readonly Piece[] {
     const value = (body.split(valueEnd, 1)[0] ?? '').trim()
     const key = keys[match.slice(1).findIndex((group) => group !== undefined)]
     if (value === '' || key === undefined) return []
-    return [{ text: value, told: key.role, by: 'key', ...(key.of && { of: key.of }) }]
+    const isOther = key.role === 'mac' && wordBefore.test(text.slice(Math.max(0, match.index - 30), match.index))
+    const of = isOther ? 'other' : key.of
+    return [{ text: value, told: key.role, by: 'key', ...(of && { of }) }]
   })
 }
 
 function readQuery(address: string): string {
   const query = URL.parse(address)?.searchParams
-  return query === undefined ? address : [...query].map(([key, value]) => `${key}=${value}`).join('\n')
+  return query === undefined || query.size === 0
+    ? address
+    : [...query].map(([key, value]) => `${key}=${value}`).join('\n')
 }
 
 const mostHabits = 200
@@ -351,37 +371,4 @@ export function keepHabit(
   if (shape === '') return habits
   const others = habits.filter((habit) => habit.shape !== shape || habit.model !== model)
   return [...others, { model, shape, role }].slice(-mostHabits)
-}
-
-/** Characters that are often confused on a label. In a MAC address B and 8 are both digits, so only a pattern can distinguish them. */
-const slips: Readonly<Record<string, string>> = {
-  O: '0',
-  Q: '0',
-  0: 'O',
-  I: '1',
-  L: '1',
-  1: 'I',
-  B: '8',
-  8: 'B',
-  S: '5',
-  5: 'S',
-}
-const classes: Readonly<Record<string, RegExp>> = { '#': /[0-9]/, '@': /[A-Z]/i, '?': /[0-9A-Z]/i }
-
-/** Corrects confused characters if exactly one serial number then fits the known patterns. The technician must accept the proposal. */
-export function proposeSerial(text: string, patterns: readonly SerialPattern[]): string | undefined {
-  if (matchPattern(text, patterns) !== undefined) return undefined
-  const found = new Set(patterns.flatMap(({ pattern }) => fix(text, pattern) ?? []))
-  return found.size === 1 ? [...found][0] : undefined
-}
-
-function fix(text: string, pattern: string): string | undefined {
-  if (text.length !== pattern.length) return undefined
-  const signs = Array.from(pattern)
-  const mended = Array.from(text, (character, index) => {
-    const sign = signs[index] ?? ''
-    const suits = (one: string): boolean => classes[sign]?.test(one) ?? one.toUpperCase() === sign.toUpperCase()
-    return [character, slips[character.toUpperCase()] ?? character].find(suits)
-  })
-  return mended.includes(undefined) ? undefined : mended.join('')
 }

@@ -14,8 +14,9 @@ export interface Changed {
 
 export type BoxMessage =
   | { readonly kind: 'heard'; readonly box: BoxText }
-  /** A scan that changed nothing: it names no box (`left`), or it cannot be read. */
-  | { readonly kind: 'left' | 'unread'; readonly text: string }
+  /** A scan that changed nothing, because it names no box. */
+  | { readonly kind: 'left'; readonly box: BoxText }
+  | { readonly kind: 'unread'; readonly text: string }
   | { readonly kind: 'same' }
   /** The scanned box is in use elsewhere. It changed nothing. */
   | { readonly kind: 'used'; readonly box: BoxText }
@@ -97,7 +98,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       case 'ask':
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
-        return setMessage({ kind: 'left', text: next.raw })
+        return setMessage({ kind: 'left', box: next })
       case 'unnamed':
         if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
         setUnnamed(next)

@@ -20,15 +20,15 @@ import {
   type BoxText,
   isMeant,
   listCodePoints,
-  namesBox,
   readBox,
+  sayDoubt,
   sayReadingProblem,
   sayTextLength,
   sentOf,
   writeBox,
 } from './box-text.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
-import { proposeSerial } from '../../../../shared/domain/label/sort-label.ts'
+import { proposeSerial } from '../../../../shared/domain/label/propose-serial.ts'
 import { spellOut } from '../../../../shared/domain/label/label.ts'
 import { useIsUnusual } from '../../state/services.tsx'
 import { useLabelKnowledge } from './use-labels.ts'
@@ -65,7 +65,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const paste = (event: ClipboardEvent): void => {
     const text = event.clipboardData.getData('text')
     const pasted = boxOfCodes([{ text }], knowledge)
-    if (readDeviceIdentifier(text).ok || !namesBox(pasted)) return
+    if (readDeviceIdentifier(text).ok || pasted.raw === text) return
     event.preventDefault()
     settle(pasted)
   }
@@ -106,7 +106,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
         />
         {problem === undefined ? (
           <Text slot="description" className="px-1 text-small text-soft">
-            {reading.ok && !isMeant(box) ? t('scan.unnamed') : <BoxWords reading={reading} hint={hint} />}
+            {reading.ok && !isMeant(box) ? sayDoubt(box) : <BoxWords reading={reading} hint={hint} />}
           </Text>
         ) : undefined}
         <FieldError className="flex max-w-xl items-start gap-1.5 text-start text-refused">

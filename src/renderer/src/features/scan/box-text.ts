@@ -51,6 +51,12 @@ export function sayUnread(text: string): string {
   return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(spelt))
 }
 
+/** Says why a scanned text that looks like a box is not taken as the box. */
+export function sayDoubt({ raw, parts = [] }: BoxText): string {
+  if (parts.some((part) => part.text === raw && namesOther(part))) return t('scan.ofOther', { code: raw })
+  return isGtin(raw) ? t('scan.unnamed') : t('scan.unclear', { code: raw })
+}
+
 /** Lists the code points of unusual characters, and says how many code points are left out. Undefined without such characters. */
 export function listCodePoints({ codePoints, further }: SpelledOut): string | undefined {
   if (codePoints.length === 0) return undefined
@@ -73,14 +79,18 @@ const join = (...sentences: readonly (string | undefined)[]): string =>
 
 /**
  * Returns the box that the codes of a label name. If the codes name no box, returns one code for the technician to check, preferably a code
- * that can be corrected.
+ * that can be corrected, or else the number that the label gives for something else.
  */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
   const parts = doubtSerials(sorted.map(doubtArticle))
-  const doubtful = codes.find(({ text }) => canBePutRight(text)) ?? codes[0]
+  const doubtful = codes.find(({ text }) => canBePutRight(text)) ?? parts.find(namesOther) ?? codes[0]
   return boxOfParts(parts, model, doubtful?.text ?? '')
 }
+
+/** Whether the label gives this number for something other than the box, such as a radio or a smart card. */
+const namesOther = ({ role, by, text }: LabelPart): boolean =>
+  role === 'rest' && by === 'key' && /[0-9]/.test(text) && readDeviceIdentifier(text).ok
 
 /**
  * Twelve digits with a valid check digit may be an address or an article number. Such a text counts as an article number until the

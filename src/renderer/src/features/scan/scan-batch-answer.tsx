@@ -5,7 +5,7 @@ import type { ScanBatchState } from '../../state/scan-batch-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-field.tsx'
-import { type BoxText, isMeant, listOthers, readBox, sayReadingProblem, writeBox } from './box-text.ts'
+import { type BoxText, isMeant, listOthers, readBox, sayDoubt, sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
 import { useCallback, useState } from 'react'
 import type { DeviceIdentifier, IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
@@ -62,7 +62,8 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
 }
 
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
-  const isExplained = !reading.ok && reading.problem !== 'not-understood'
+  const isExplained = reading.ok || reading.problem !== 'not-understood'
+  const doubt = reading.ok ? sayDoubt(box) : sayReadingProblem(reading, box.raw)
   return (
     <div className="@container grid gap-3">
       {isExplained ? (
@@ -71,7 +72,7 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
             <span translate="no" className="font-figures [overflow-wrap:anywhere]">
               {spellOut(box.raw).shown}
             </span>{' '}
-            {sayReadingProblem(reading, box.raw)}
+            {doubt}
           </Notice>
           <BoxActions box={box} reading={reading} onChange={({ raw, asSerial }) => onPut({ raw, asSerial })} />
         </>

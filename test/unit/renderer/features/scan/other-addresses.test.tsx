@@ -21,8 +21,20 @@ describe('a label whose box is shown', () => {
     expect(wordsFor(...texts)).toContain('Use 00:1A:79:4E:B2:10')
   })
 
-  it('names a second serial number of the same form', () => {
-    expect(wordsFor('STB7N0042913', 'STB7N0042914')).toContain('The label has STB7N0042914, too.')
+  it.each([
+    [['STB7N0042913', 'STB7N0042914']],
+    [['SN:STB7N0042913', 'SN:STB7N0042914']],
+    [['S/N: STB7N0042913\nS/N: STB7N0042914']],
+    [['(21)STB7N0042913', '(21)STB7N0042914']],
+  ])('names a second serial number of the same form: %j', (texts) => {
+    expect(wordsFor(...texts)).toContain('The label has STB7N0042914, too.')
+    expect(wordsFor(...texts)).toContain('Use STB7N0042914')
+  })
+
+  it('names a second serial number that has the form of a known model, too', () => {
+    const knowledge = { patterns: [{ model: 'MAG520', pattern: 'STB#@#######' }], habits: [] }
+    const box = boxOfCodes([{ text: 'STB7N0042913' }, { text: 'STB7N0042914' }], knowledge)
+    expect(renderWithServices(<OtherAddresses box={box} onChange={() => undefined} />)).toContain('STB7N0042914')
   })
 
   it.each([
@@ -32,6 +44,7 @@ describe('a label whose box is shown', () => {
     [['CM MAC:001A794EB210;STB MAC:001A794EB20F']],
     [['001A794EB20F', 'MAC:00:1A:79:4E:B2:0F;SN:STB7N0042913']],
     [['SN:STB7N0042913', 'STB7N0042914']],
+    [['SN:STB7N0042913', 'S/N: stb7n0042913']],
   ])('says nothing of codes that cannot be the box: %j', (texts) => {
     expect(wordsFor(...texts)).toBe('')
   })

@@ -47,6 +47,7 @@ describe('a label for a scan batch', () => {
     expect(boxIn(label('MAG254w1', '052013N012345', '001A794EB20F'))?.line).toBe('001A794EB20F')
     expect(boxIn(label('MAG254w1', 'SN:052013N012345'))?.line).toBe('052013N012345')
     expect(boxIn(label('4006381333931', '052013N012345'))?.line).toBe('052013N012345')
+    expect(boxIn(label('EAN: 12345678', '052013N012345'))?.line).toBe('052013N012345')
   })
 
   it('is written to the list with SN if its serial number looks like an address', () => {

@@ -36,6 +36,25 @@ describe('a label with several addresses', () => {
     [['WLAN MAC:001A79FFFFFF', '001A79FFFFFF', '001A79123456']],
     [['CM MAC:001A79123456;MAC:none']],
     [['MAC: 00 : 1A : 79 : 12 : 34 : 56']],
+    [['W-LAN MAC: 001A79FFFFFF', 'MAC: 001A79123456']],
+    [['Wi\u2011Fi MAC: 001A79FFFFFF', '001A79123456']],
+    [['Wi-Fi® MAC: 001A79FFFFFF', 'Bluetooth® MAC: 001A79FFFFFE', '001A79123456']],
+    [['WI FI MAC: 001A79FFFFFF', '001A79123456']],
+    [['WIFI1 MAC: 001A79FFFFFF;WIFI2 MAC: 001A79FFFFFE', '001A79123456']],
+    [['RF4CE MAC: 001A79FFFFFF;P2P MAC: 001A79FFFFFE', '001A79123456']],
+    [['{"wifi.mac":"001A79FFFFFF","mac":"001A79123456"}']],
+    [['MAC WIFI: 001A79FFFFFF;MAC LAN: 001A79123456']],
+    [['MAC BT: 001A79FFFFFF', 'MAC ETH0: 001A79123456']],
+    [['MoCA MAC: 001A79FFFFFF', 'ENET MAC: 001A79123456']],
+    [['Cable Card MAC: 001A79FFFFFF', 'eSTB MAC: 001A79123456']],
+    [['Mesh MAC: 001A79FFFFFF;Thread MAC: 001A79FFFFFE;MAC: 001A79123456']],
+    [['MAC1: 001A79123456', 'MAC2: 001A79123457']],
+    [['WIFI MAC', '001A79FFFFFF', 'MAC', '001A79123456']],
+    [['<sn>052013N012345</sn><mac>001A79123456</mac>']],
+    [["{'sn':'052013N012345','mac':'001A79123456'}"]],
+    [['https://tv.example/#/add?device_mac=001a79123456&device_sn=052013N012345']],
+    [['SN: none', 'MAC Add.: 001A79123456']],
+    [['MAC：001A79123456；SN：052013N012345']],
   ])('is identified by that of the box: %j', (codes) => {
     expect(sort(...codes).identifier).toEqual(address)
   })
@@ -67,6 +86,17 @@ describe('the number of a part', () => {
     expect(sort(...codes).identifier).toBeUndefined()
   })
 
+  it('is none of the box if its key is a code of its own', () => {
+    expect(sort('CA S/N', '8125123456789012').identifier).toBeUndefined()
+    expect(sort('WIFI MAC', '001A79FFFFFF').identifier).toBeUndefined()
+    expect(sort('S/N', '052013N012345', 'CA S/N', '812512N345678').parts).toMatchObject([
+      { role: 'rest' },
+      { text: '052013N012345', role: 'serial', by: 'key', code: 1 },
+      { role: 'rest' },
+      { text: '812512N345678', role: 'rest', by: 'key', code: 3 },
+    ])
+  })
+
   it('is not the address of a name server', () => {
     expect(sort('DNS:8.8.8.8;SN:12345678').identifier).toEqual(serial('12345678'))
   })
@@ -82,8 +112,34 @@ describe('the number of a part', () => {
   })
 })
 
+describe('a serial number', () => {
+  it.each(['SN:none', 'SN: N/A', 'S/N -', 'S/N: UNKNOWN', 'SN=0000000000', '{"sn":"NULL"}', 'SN: not available'])(
+    'is missing from a label that says %s',
+    (text) => {
+      expect(sort(text).identifier).toBeUndefined()
+    },
+  )
+
+  it.each([
+    '"SN": "052013N012345"',
+    "'SN': '052013N012345'",
+    '«SN»: «052013N012345»',
+    '“SN”: “052013N012345”',
+    '„S/N“: „052013N012345“',
+    'S/N: ‘052013N012345’',
+    'SN：052013N012345',
+  ])('is read within its quotes: %s', (text) => {
+    expect(sort(text).identifier).toEqual(serial('052013N012345'))
+  })
+})
+
 describe('a label in another language', () => {
   it.each([
+    'Seriennummer: 253123456789',
+    'Serien-Nr.: 253123456789',
+    'Seri No: 253123456789',
+    'Серийный номер: 253123456789',
+    '序列号:253123456789',
     'N° de série : 253123456789',
     'No. de serie: 253123456789',
     'Número de série: 253123456789',
@@ -103,6 +159,9 @@ describe('a label in another language', () => {
     'MAC-Adresse 00-1A-79-12-34-56',
     'MAC ADD: 00:1A:79:12:34:56',
     'MAC Address(LAN) 001A79123456',
+    'MAC Adresi: 001A79123456',
+    'MAC-адрес: 001A79123456',
+    'MAC地址:001A79123456',
   ])('names the address: %s', (text) => {
     expect(sort(text).identifier).toEqual(address)
   })
@@ -146,6 +205,14 @@ describe('an envelope with data identifiers (ISO/IEC 15434)', () => {
 })
 
 describe('an envelope with two formats', () => {
+  it.each([
+    [`[)>${RS}05${FNC1}0104006381333931${RS}06${FNC1}S052013N012345${FNC1}23S001A79123456${RS}${EOT}`, address],
+    [`[)>${RS}05${FNC1}0104006381333931${RS}06${FNC1}1PMAG254w1${FNC1}S052013N012345`, serial('052013N012345')],
+    [`[)>${RS}06${FNC1}1PMAG254w1${RS}05${FNC1}0104006381333931${FNC1}21052013N012345`, serial('052013N012345')],
+  ])('is read whole, in any order: %j', (text, identifier) => {
+    expect(sort(text).identifier).toEqual(identifier)
+  })
+
   it('ends the serial number at the next format', () => {
     expect(sort(`[)>${RS}06${FNC1}S12345678${RS}05${FNC1}0104006381333931${RS}${EOT}`).identifier).toEqual(
       serial('12345678'),
@@ -178,6 +245,8 @@ describe('a code with several values and no keys', () => {
 describe('a typed or pasted address', () => {
   it.each([
     '"00:1A:79:12:34:56"',
+    '“00:1A:79:12:34:56”',
+    '«001A79123456»',
     '="001A79123456"',
     "'001A79123456",
     '*001A79123456*',

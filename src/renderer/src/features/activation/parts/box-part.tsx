@@ -3,7 +3,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BoxDoubts, BoxField, CameraButton, NotUnderstood, PutRight } from '../../scan/box-field.tsx'
-import { type BoxText, isUnnamed, readBox, writeBox } from '../../scan/box-text.ts'
+import { type BoxText, isUnnamed, readBox, sayDoubt, writeBox } from '../../scan/box-text.ts'
 import { BoxOwners, KnownBoxes, useIsUsed, useKnownJobs } from '../../scan/known-boxes.tsx'
 import { LabelParts, OtherAddresses } from '../../scan/label-parts.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
@@ -136,14 +136,15 @@ function MessageWords({ message }: Pick<BoxMessages, 'message'>) {
         </Notice>
       )
     case 'left':
-    case 'unread':
-      return message.kind === 'left' && isGtin(message.text) ? (
+      return isUnnamed(message.box) || isGtin(message.box.raw) ? (
         <Notice tone="warning" announce="off">
-          {t('activation.box.article', { code: message.text })}
+          {sayUnnamed(message.box, 'article')}
         </Notice>
       ) : (
-        <NotUnderstood text={message.text} />
+        <NotUnderstood text={message.box.raw} />
       )
+    case 'unread':
+      return <NotUnderstood text={message.text} />
     case 'arrived':
     case 'used':
     case undefined:
@@ -258,17 +259,20 @@ function BoxQuestion(props: ArrivedBoxProps & Extract<BoxMessage, { kind: 'arriv
           </>
         }
       >
-        <span id={words}>{t(`activation.box.${wordsFor(props)}`)}</span>
+        <span id={words}>{wordsFor(props)}</span>
       </Notice>
     </fieldset>
   )
 }
 
-function wordsFor({ box, draft }: Pick<Extract<BoxMessage, { kind: 'arrived' }>, 'box' | 'draft'>) {
-  if (isUnnamed(box)) return 'arrivedArticle'
-  if (!readBox(box).ok) return 'arrivedUnclear'
-  return draft.withoutBox === true ? 'arrivedAlone' : 'arrived'
+function wordsFor({ box, draft }: Pick<Extract<BoxMessage, { kind: 'arrived' }>, 'box' | 'draft'>): string {
+  if (isUnnamed(box)) return sayUnnamed(box, 'arrivedArticle')
+  if (!readBox(box).ok) return t('activation.box.arrivedUnclear')
+  return t(draft.withoutBox === true ? 'activation.box.arrivedAlone' : 'activation.box.arrived')
 }
+
+const sayUnnamed = (box: BoxText, article: 'article' | 'arrivedArticle'): string =>
+  isGtin(box.raw) ? t(`activation.box.${article}`, { code: box.raw }) : sayDoubt(box)
 
 /** Writes a scanned code for a message. A code that names no box, such as an article number, is shown as printed. */
 const sayCode = (box: BoxText): string => (isUnnamed(box) ? box.raw : writeBox(box))
