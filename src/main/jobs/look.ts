@@ -113,38 +113,38 @@ async function lookForEarlier(
   // If the second reading, with the password 0, is unclear, the first reading's refusal of the password counts.
   const looked = isClear(second.found.finding) ? second : first
   const { answer, found } = looked
+  // The customer of the corrected call may be another. Its subscription must not be compared with the one that is read here.
+  const tell = (finding: Finding): Looked => ({
+    answer,
+    found: { finding, provesRead: found.provesRead, ...(isSame && defined({ customer: found.customer })) },
+  })
   const { creates } = stepRules[step.kind]
   switch (found.finding) {
     case 'absent':
       return undefined
     case 'present':
-      return { answer, found: isSameAim(send, step.payload.send) ? found : { ...found, finding: 'earlier-effect' } }
+      return isSameAim(send, step.payload.send) ? looked : tell('earlier-effect')
     case 'somebody-else':
       // Another customer has the user ID, so the attempt created no customer.
-      return creates ? undefined : { answer, found: { ...found, finding: 'earlier-unclear' } }
+      return creates ? undefined : tell('earlier-unclear')
     case 'unreached':
       return looked
     case 'credentials':
-      return isSame ? looked : unclearEarlier(looked)
+      return isSame ? looked : tell('earlier-unclear')
     case 'no-customer':
       // The platform says that the customer of the earlier attempt does not exist. That says nothing about the corrected call, which is
       // for another customer.
       if (answer.message !== undefined && read['userid'] !== step.payload.read['userid']) return undefined
-      return unclearEarlier(looked)
+      return tell('earlier-unclear')
     case 'cannot-tell':
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'several':
     case 'other-user-id':
     case 'unclear':
-      return unclearEarlier(looked)
+      return tell('earlier-unclear')
   }
 }
-
-const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
-  answer,
-  found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
-})
 
 const isClear = (finding: Finding): boolean =>
   finding === 'present' || finding === 'absent' || finding === 'somebody-else' || finding === 'unreached'

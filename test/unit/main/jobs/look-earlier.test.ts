@@ -81,8 +81,13 @@ describe('a call that was sent before a correction', () => {
   test('has an unclear effect if another job took money of the customer, which may have moved the end date', async () => {
     const { found } = await lookBack({ ...longer, isShared: true }, renewed)
     const customer = { userid: 'rosa', endDate: '2028-09-02' }
-    expect(found).toStrictEqual({ finding: 'earlier-unclear', provesRead: false, customer })
+    expect(found).toStrictEqual({ finding: 'earlier-unclear', provesRead: true, customer })
     expect((await lookBack(longer, renewed)).finding).toBe('earlier-effect')
+  })
+
+  test('shows no customer if it was for another customer than the corrected call', async () => {
+    const { found } = await lookBack({ ...longer, read: { ...asked, userid: 'marin' } }, renewed)
+    expect(found).toStrictEqual({ finding: 'earlier-effect', provesRead: true })
   })
 
   test('has an unclear effect, and no customer, if the answer is not understood', async () => {
