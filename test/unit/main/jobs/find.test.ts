@@ -304,11 +304,12 @@ test('a serial number in a list of boxes is found without regard to case', () =>
   expect(find('bind-user', answer, { ...before, payload }).finding).toBe('present')
 })
 
+const ends = (enddate: string): Answer => makeAnswer({ data: { userid: 'rosa', enddate } })
+
 test('money that another job took of the customer makes an effect uncertain, but not the absence of one', () => {
   const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
   const tries = [{ before: { endDate: '2027-06-02' }, sentOn: 0 }]
   const shared = { ...after, payload: payloadOf(intent), tries, isShared: true }
-  const ends = (enddate: string) => makeAnswer({ data: { userid: 'rosa', enddate } })
   expect(find('renew', ends('2027-06-02'), shared).finding).toBe('absent')
   expect(find('renew', ends('2027-12-24'), shared).finding).toBe('somebody-else')
   expect(find('renew', ends('2027-09-02'), shared).finding).toBe('cannot-tell')

@@ -120,9 +120,8 @@ describe('a call that was sent before a correction', () => {
   })
 
   test('is read with its own password if a customer without a user ID has another mapping id', async () => {
-    const byMapping = (customermappingid: string, password: string) => ({ userid: '', customermappingid, password })
-    const one = byMapping('M-1', 'password-of-one')
-    const other = byMapping('M-2', 'password-of-other')
+    const one = { userid: '', customermappingid: 'M-1', password: 'password-of-one' }
+    const other = { userid: '', customermappingid: 'M-2', password: 'password-of-other' }
     const { asked } = await lookBack({ ...longer, tried: [callOf(renewal, one)], send: other, read: other }, unmoved)
     expect(asked[0]).toEqual(one)
   })
