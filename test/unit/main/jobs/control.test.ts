@@ -113,6 +113,13 @@ describe('the search for a customer with a box', () => {
     expect(asked.filter((one) => one === 'page')).toHaveLength(pages)
   })
 
+  test('starts again once after a later page that has a next page, but does not say where', async () => {
+    const page = makeAnswer({ data: { customers: customers('1'), has_next: true } })
+    const place = { cursor: '3', asked: 0 }
+    const { asked } = await control('devices', (one) => (one === 'page' ? page : noBox), { place })
+    expect(asked).toEqual(['page', '1', 'page', '1'])
+  })
+
   test('finds nothing if the list of customers is not understood', async () => {
     const { result } = await control('devices', () => makeAnswer({ verdict: 'unclear', data: { what: 'ever' } }))
     expect(result).toBe('nothing-to-show')
