@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../platform/answer.ts'
 import { isSilent, type PlatformAccess } from './access.ts'
 import type { Try } from './ledger/entries.ts'
@@ -96,7 +97,7 @@ async function lookForEarlier(
   const isSame = isSameCustomer(read, step.payload.read)
   const askWith = (present: Parameters[string] | undefined): Promise<Looked> =>
     ask(
-      { kind: step.kind, payload: { send, read: { ...read, ...(present !== undefined && { password: present }) } } },
+      { kind: step.kind, payload: { send, read: { ...read, ...defined({ password: present }) } } },
       {
         payload: { ...payload, intent },
         isShared,
@@ -112,38 +113,38 @@ async function lookForEarlier(
   // If the second reading, with the password 0, is unclear, the first reading's refusal of the password counts.
   const looked = isClear(second.found.finding) ? second : first
   const { answer, found } = looked
+  // The customer of the corrected call may be another. Its subscription must not be compared with the one that is read here.
+  const tell = (finding: Finding): Looked => ({
+    answer,
+    found: { finding, provesRead: found.provesRead, ...(isSame && defined({ customer: found.customer })) },
+  })
   const { creates } = stepRules[step.kind]
   switch (found.finding) {
     case 'absent':
       return undefined
     case 'present':
-      return { answer, found: isSameAim(send, step.payload.send) ? found : { ...found, finding: 'earlier-effect' } }
+      return isSameAim(send, step.payload.send) ? looked : tell('earlier-effect')
     case 'somebody-else':
       // Another customer has the user ID, so the attempt created no customer.
-      return creates ? undefined : { answer, found: { ...found, finding: 'earlier-unclear' } }
+      return creates ? undefined : tell('earlier-unclear')
     case 'unreached':
       return looked
     case 'credentials':
-      return isSame ? looked : unclearEarlier(looked)
+      return isSame ? looked : tell('earlier-unclear')
     case 'no-customer':
       // The platform says that the customer of the earlier attempt does not exist. That says nothing about the corrected call, which is
       // for another customer.
       if (answer.message !== undefined && read['userid'] !== step.payload.read['userid']) return undefined
-      return unclearEarlier(looked)
+      return tell('earlier-unclear')
     case 'cannot-tell':
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'several':
     case 'other-user-id':
     case 'unclear':
-      return unclearEarlier(looked)
+      return tell('earlier-unclear')
   }
 }
-
-const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
-  answer,
-  found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
-})
 
 const isClear = (finding: Finding): boolean =>
   finding === 'present' || finding === 'absent' || finding === 'somebody-else' || finding === 'unreached'
@@ -152,10 +153,8 @@ export const isSameCustomer = (one: Parameters, other: Parameters): boolean =>
   ['userid', 'customermappingid'].every((name) => one[name] === other[name])
 
 /** Whether two calls ask for the same thing. A different password or model does not count. */
-const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)
-
-const aimOf = (values: Parameters): string =>
-  JSON.stringify(Object.entries({ ...values, password: '', model: '' }).sort(([a], [b]) => (a < b ? -1 : 1)))
+const isSameAim = (one: Parameters, other: Parameters): boolean =>
+  isDeepStrictEqual({ ...one, password: '', model: '' }, { ...other, password: '', model: '' })
 
 export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): Found {
   const { judge, judgeSeveral } = stepRules[kind]
@@ -235,7 +234,7 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
     const { cursor, asked } = place
     // If the search fails here, the next one begins with the first customer.
     Object.assign(place, firstPlace)
-    const answer = await access.read('getCustomers', cursor === undefined ? {} : { last_customer_id: cursor })
+    const answer = await access.read('getCustomers', defined({ last_customer_id: cursor }))
     if (isSilent(answer)) return answer
     const page = readCustomerPage(answer)
     const userids = useridsOf(page).slice(asked, asked + left)
@@ -301,7 +300,7 @@ export function createFailedControls({ answeredWellAt }: Pick<PlatformAccess, 'a
     /** Whether the control failed often while the platform answered other reads. Then it is not repeated. */
     isGivenUp(read: OperationId): boolean {
       const { count = 0, since = 0 } = failed.get(read) ?? {}
-      return count >= mostFailedControls && (answeredWellAt() ?? -1) > since
+      return count >= mostFailedControls && (answeredWellAt() ?? 0) > since
     },
     /** Notes that a control failed with this answer. Returns when it may be repeated, in milliseconds since this process started. */
     note(read: OperationId, { reach }: Answer): number {

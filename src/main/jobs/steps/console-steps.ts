@@ -97,7 +97,7 @@ const takes = ({ parameters }: CatalogueOperation, name: string): boolean => par
 
 function meanCreation(values: ConsoleValues, hasBox: boolean): OrdinaryIntent | undefined {
   const customer = Object.fromEntries(customerFields.map((field) => [field, values[field] ?? ''])) as Customer
-  const { userid, password } = values
+  const { userid, password, uuid = '' } = values
   const common = {
     customer,
     plan: {
@@ -109,8 +109,8 @@ function meanCreation(values: ConsoleValues, hasBox: boolean): OrdinaryIntent | 
     logIn: { ...(userid && { userid }), ...(password && { password }) },
   }
   if (!hasBox) return { kind: 'new-customer', ...common }
-  const identifier = readBox(values['uuid'])
-  return identifier && { kind: 'new-customer', box: { identifier, raw: values['uuid'] ?? '', model: '' }, ...common }
+  const identifier = readBox(uuid)
+  return identifier && { kind: 'new-customer', box: { identifier, raw: uuid, model: '' }, ...common }
 }
 
 function meanBinding(values: ConsoleValues, toHostname: boolean): OrdinaryIntent | undefined {
@@ -178,7 +178,7 @@ function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): 
   if (kind === 'bind-hostname') return { hostname: values['hostname'] ?? '', crmService }
   // The mapping id is sent as unknown. With a mapping id, a platform may ignore the user ID and return a customer with another user ID.
   if (kind === 'create-customer') return { userid, customermappingid: connection.unknownMappingId, crmService }
-  if (kind === 'bind-user') return { userid, password: identity['password'] ?? '0', crmService }
+  if (kind === 'bind-user') return { userid, password: identity.password, crmService }
   return { ...identity, crmService }
 }
 

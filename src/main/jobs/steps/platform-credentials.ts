@@ -30,8 +30,8 @@ export const readPlatformCredentials = (answer: Answer): PlatformCredentials | u
 
 /** The credentials that the platform shows for a customer. A shown password of 32 or more characters is taken for a hash and left out. */
 export function shownLogIn({ userid, password }: CustomerRecord): PlatformCredentials | undefined {
-  const isTyped = knownPasswordSchema.safeParse(password).success && (password ?? '').length < 32
-  return usable({ userid, ...(isTyped && { password }) })
+  const { data: typed } = knownPasswordSchema.safeParse(password)
+  return usable({ userid, ...(typed !== undefined && typed.length < 32 && { password: typed }) })
 }
 
 const usable = (logIn: unknown): PlatformCredentials | undefined => platformCredentialsSchema.safeParse(logIn).data
@@ -47,7 +47,7 @@ export function fillLogIn(
   if (kind === 'create-customer')
     return { send, read: { ...read, userid, customermappingid: connection.unknownMappingId } }
   if (awaitsLogIn !== true) return payload
-  const identity = { userid, password: knownPasswordSchema.safeParse(password).success ? (password ?? '0') : '0' }
+  const identity = { userid, password: knownPasswordSchema.safeParse(password).data ?? '0' }
   return { send: { ...send, ...identity }, read: { ...read, ...identity } }
 }
 

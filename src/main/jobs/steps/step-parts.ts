@@ -15,7 +15,7 @@ export interface Identified {
 }
 
 /** A customer's identifiers as sent: 0 for an unknown password, the connection's `unknownMappingId` for an unknown mapping id. */
-export const identityOf = (customer: Identified, { unknownMappingId }: Connection): Parameters => {
+export const identityOf = (customer: Identified, { unknownMappingId }: Connection) => {
   const { userid, password = '0', customermappingid = '' } = customer
   return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }
 }
@@ -78,7 +78,7 @@ export const plainUserid = (userid: string): string =>
     .toLowerCase()
 
 /** Whether the platform shows a customer other than the one that was asked for, as some platforms do if two customers share a mapping id. */
-export const isOfOther = (shown: string | undefined, asked: string | undefined): boolean =>
-  (shown ?? '') !== '' && (asked ?? '') !== '' && plainUserid(shown ?? '') !== plainUserid(asked ?? '')
+export const isOfOther = (shown = '', asked = ''): boolean =>
+  shown !== '' && asked !== '' && plainUserid(shown) !== plainUserid(asked)
 
 export const foundOnly = (finding: Finding): Found => ({ finding, provesRead: false })

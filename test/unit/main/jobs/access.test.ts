@@ -292,6 +292,12 @@ describe('the positive control (a search for a record that proves that a read wo
     expect(asked.at(-1)?.url.searchParams.get('password')).toBe('0')
   })
 
+  test('sends no password in a read that does not need one', async () => {
+    const { access, connection, asked } = platform({ getCustomers: json([customer]) })
+    await verifyReadPath('getCustomer', access, connection)
+    expect(asked.at(-1)?.url.searchParams.has('password')).toBe(false)
+  })
+
   test('gives up after five customers if the read always shows a different customer', async () => {
     const page = json([1, 2, 3, 4, 5, 6, 7].map((userid) => ({ userid: String(userid), firstname: 'A' })))
     const { access, connection, asked } = platform({ getCustomers: page, getCustomer: json(customer) })

@@ -86,6 +86,8 @@ describe('the finding from a list of boxes that names where each box is', () => 
       'unclear',
     ],
     ['beside our hostname', [{ mac: box, hostname: 'https://TV.north.example/' }], 'present'],
+    ['beside our hostname with another scheme', [{ mac: box, hostname: 'http://tv.north.example' }], 'present'],
+    ['beside our hostname with blanks around it', [{ mac: box, hostname: ' tv.north.example ' }], 'present'],
     [
       'below our hostname and another',
       [
@@ -106,6 +108,18 @@ describe('the finding from a list of boxes that names where each box is', () => 
     ['in the record of our customer', { userid: '4820913775', devices: [{ mac: box }] }, 'present'],
   ])('if our box is %s', (_, data, expected) => {
     expect(find('bind-user', makeAnswer({ data }), after).finding).toBe(expected)
+  })
+
+  test('is "present" if our customer has the box at another hostname than ours', () => {
+    const knowledge = { ...after, payload: payloadOf(newCustomer({ hostname: 'tv.north.example' })) }
+    const answer = makeAnswer({ data: [{ mac: box, hostname: 'other.example' }] })
+    expect(find('bind-user', answer, knowledge).finding).toBe('present')
+    expect(find('bind-user', answer, after).finding).toBe('present')
+  })
+
+  test('is "unclear" if the work has no box', () => {
+    const knowledge = { ...after, payload: payloadOf({ kind: 'disable', userid: '4820913775' }) }
+    expect(find('bind-user', makeAnswer({ data: [box] }), knowledge).finding).toBe('unclear')
   })
 })
 
@@ -180,6 +194,11 @@ describe('the finding from a read of a customer by our user ID', () => {
     test('is "unclear" if none has exactly our user ID, or if a cache on the way stored the answer', () => {
       expect(finding(several(longer, { ...longer, userid: '48209137752' }), before)).toBe('unclear')
       expect(finding({ ...several(longer, asked), isStored: true }, before)).toBe('unclear')
+    })
+
+    test('is not judged if the answer is a refusal, or if the platform cannot answer now', () => {
+      expect(finding({ ...several(longer, asked), verdict: 'refused' }, before)).toBe('unclear')
+      expect(finding({ ...several(longer, asked), status: 503 }, before)).toBe('unreached')
     })
   })
 
@@ -264,7 +283,12 @@ const ownedBy = (owner: string, uuid = 'SN-0042/X') => {
 
 test('a list of boxes that names another customer as the owner says nothing about the binding', () => {
   const { userid } = existingCustomer()
-  expect([ownedBy(userid), ownedBy(`00${userid}`), ownedBy('another')]).toEqual(['present', 'present', 'unclear'])
+  expect([userid, `00${userid}`, ` ${userid} `, 'another'].map((one) => ownedBy(one))).toEqual([
+    'present',
+    'present',
+    'present',
+    'unclear',
+  ])
   expect(ownedBy('another', '00:1A:79:00:00:99')).toBe('unclear')
 })
 
@@ -278,4 +302,16 @@ test('a serial number in a list of boxes is found without regard to case', () =>
   const payload = payloadOf(existingCustomer())
   const answer = makeAnswer({ data: [{ macAddress: 'SN-0042/X', model: 'MAG 540' }] })
   expect(find('bind-user', answer, { ...before, payload }).finding).toBe('present')
+})
+
+const ends = (enddate: string): Answer => makeAnswer({ data: { userid: 'rosa', enddate } })
+
+test('money that another job took of the customer makes an effect uncertain, but not the absence of one', () => {
+  const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
+  const tries = [{ before: { endDate: '2027-06-02' }, sentOn: 0 }]
+  const shared = { ...after, payload: payloadOf(intent), tries, isShared: true }
+  expect(find('renew', ends('2027-06-02'), shared).finding).toBe('absent')
+  expect(find('renew', ends('2027-12-24'), shared).finding).toBe('somebody-else')
+  expect(find('renew', ends('2027-09-02'), shared).finding).toBe('cannot-tell')
+  expect(find('renew', ends('2027-09-02'), { ...shared, isAccepted: true }).finding).toBe('present')
 })

@@ -508,12 +508,13 @@ describe('a list that asks for credentials', () => {
   })
 
   test("means that the customer's password is needed if the token is accepted, and nothing is sent", async () => {
-    const { begin, run, always, load, makeCustomer, effects } = openRunner()
+    const { begin, run, always, asked, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     always('devices', answers(401, { Message: 'Wrong user name or password.' }))
     const { job } = begin(existingCustomer())
     expect(await run(job)).toEqual({ end: 'rests' })
     expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'password-asked' })
+    expect(asked).toEqual(['devices', probe])
     expect(effects()).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import type { Exchange, PlatformRequest } from '../../../../src/platform/transpo
 import type { Answer } from '../../../../src/platform/answer.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { existingCustomer, makeAnswer, payloadOf } from './make-job.ts'
-import { answers, type Fate, openRunner, type OpenRunner, replyLost } from './open-runner.ts'
+import { answers, type Fate, noAnswer, openRunner, type OpenRunner, replyLost } from './open-runner.ts'
 
 const renewal = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
 
@@ -233,6 +233,26 @@ describe('an attempt that may have arrived', () => {
     await open.runToRest(job)
     expect(standOf(open, job)).toBe('needs-you password-asked false')
   })
+})
+
+test('a lost renewal is not taken for done because the end date fits that of the customer before a correction', async () => {
+  const open = openRunner()
+  const ends: Record<string, string> = { rosa: '2031-01-15', marin: '2031-06-15' }
+  open.always('getCustomer_V2', ({ url }) => {
+    const userid = url.searchParams.get('userid') ?? ''
+    return answers(200, { userid, enddate: ends[userid] })
+  })
+  open.always('renewCustomerV2', answers(400, { Message: 'Not enough credit.' }))
+  const { job } = open.begin(renewal)
+  await open.runToRest(job)
+  // Somebody else renews the first customer meanwhile.
+  ends['rosa'] = '2031-03-15'
+  await correct(open, job, { userid: 'marin' })
+  expect(standOf(open, job)).toBe('needs-you earlier-try-unclear true')
+  open.always('renewCustomerV2', noAnswer)
+  await choose(open, job, 'send-again')
+  expect(open.load(job.id).job.state).toBe('needs-you')
+  expect(open.effects()).toEqual([])
 })
 
 test('a renewal is not sent again because a cache shows the end date before it, even after "check again"', async () => {

@@ -98,6 +98,16 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toStrictEqual({ kind, userid: 'rosa', password })
   })
 
+  test('a binding without a typed user ID, hostname or model stays without them', () => {
+    const values = { macAddress: '00:1a:79:ab:12:cd' }
+    expect(meaningOf(call('AddMacAddressForUser', values))).toStrictEqual({
+      kind: 'existing-customer',
+      box,
+      userid: '',
+    })
+    expect(meaningOf(call('AddMacAddressToHostname', values))).toStrictEqual({ kind: 'hostname', box, hostname: '' })
+  })
+
   test('a call with only a mapping id stays without a user ID', () => {
     const customermappingid = 'M-1'
     expect(meaningOf(call('Enable', { customermappingid }))).toEqual({ kind: 'enable', userid: '', customermappingid })
@@ -184,7 +194,7 @@ describe('the values that a console operation sends', () => {
   })
 
   test('have no empty fields', () => {
-    expect(complete('addCustomer', { firstname: '', lastname: 'Marin' })).toEqual({
+    expect(complete('addCustomer', { firstname: '', lastname: 'Marin' })).toStrictEqual({
       lastname: 'Marin',
       crmService: 'north-crm',
       cmsService: 'north-cms',
@@ -231,6 +241,12 @@ describe('the steps of a console job', () => {
   test('send a typed mapping id in place of our own', () => {
     const [creation] = plan('addCustomer', { ...person, customermappingid: 'typed' })
     expect(creation?.payload.send).toMatchObject({ customermappingid: 'typed' })
+  })
+
+  test('have no mapping id if none was typed or made', () => {
+    const intent = call('addCustomer', person)
+    const [creation] = planConsole(intent, payloadOf(intent), connection)
+    expect(creation?.payload.send).not.toHaveProperty('customermappingid')
   })
 
   test('have a mapping id of ours only if they create a customer', () => {

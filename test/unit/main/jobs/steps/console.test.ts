@@ -3,9 +3,14 @@ import { operation, operations } from '../../../../../src/platform/catalogue/cat
 import {
   completeValues,
   consoleFaults,
+  findForbidden,
   meaningOf,
   ordinaryOf,
+  productIdOf,
 } from '../../../../../src/main/jobs/steps/console-steps.ts'
+import type { Intent } from '../../../../../src/shared/domain/activation.ts'
+import { openPolicy, type PolicyField } from '../../../../../src/shared/domain/policy.ts'
+import { newCustomer } from '../make-job.ts'
 
 const intent = (id: string, values: Record<string, string>) => ({ kind: 'console' as const, operation: id, values })
 const services = { crmService: 'crm', cmsService: 'cms', unknownMappingId: '' as const }
@@ -89,4 +94,47 @@ test.each([
   ['Disable', { userid: '17', authToken: 'x' }, { authToken: 'unknown' }],
 ])('the check of %s with %j reports %j', (id, values, faults) => {
   expect(consoleFaults(intent(id, values))).toEqual(faults)
+})
+
+describe('the policy of the operator', () => {
+  test.each<[PolicyField, Intent, Intent]>([
+    ['disableCustomers', { kind: 'disable', userid: 'rosa' }, intent('Disable', { userid: 'rosa' })],
+    [
+      'productChange',
+      {
+        kind: 'product-change',
+        userid: 'rosa',
+        productid: '101',
+        months: 1,
+        days: 0,
+        from: 'today',
+        keepExtraPackages: false,
+      },
+      intent('changeCustomerProduct', { userid: 'rosa' }),
+    ],
+  ])('forbids work by %s, also from the console, and no other work', (field, work, fromConsole) => {
+    const policy = { ...openPolicy, [field]: false }
+    for (const one of [work, fromConsole]) {
+      expect(findForbidden(one, policy)).toBe(field)
+      expect(findForbidden(one, openPolicy)).toBeUndefined()
+    }
+    for (const one of [newCustomer(), intent('Enable', { userid: 'rosa' })])
+      expect(findForbidden(one, policy)).toBeUndefined()
+  })
+
+  test('forbids all work from the console, and no other work', () => {
+    const policy = { ...openPolicy, console: false }
+    expect(findForbidden(intent('Enable', { userid: 'rosa' }), policy)).toBe('console')
+    expect(findForbidden(newCustomer(), policy)).toBeUndefined()
+  })
+})
+
+test('the product of work is that of its plan or its change, also from the console', () => {
+  const intents = [
+    newCustomer(),
+    intent('addCustomer', { productid: '101' }),
+    intent('changeCustomerProduct', { productid: '102' }),
+    intent('Enable', { userid: 'rosa' }),
+  ]
+  expect(intents.map(productIdOf)).toEqual(['101', '101', '102', undefined])
 })
