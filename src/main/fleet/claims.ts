@@ -41,13 +41,13 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
 export function createClaims(deps: ClaimsDeps) {
   const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
-  /** Jobs about which the hub has answered since this process started. Stored times cannot show this, because the clock may be set back. */
-  const heard = new Set<number>()
+  /** When the hub answered about a job, by the clock that is never set. Stored times cannot show how old an answer is. */
+  const heardAt = new Map<number, number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()
   /** Notes that the hub has answered about a job. This settles what the answer to a copy said about the job. */
   const hear = (sequence: number): void => {
-    heard.add(sequence)
+    heardAt.set(sequence, clock.elapsed())
     saidMoved.delete(sequence)
   }
   /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
@@ -255,10 +255,11 @@ export function createClaims(deps: ClaimsDeps) {
       if (tenant(connectionId) === undefined) return { claim: 'free' }
       const isRevoked = client.link().state === 'revoked'
       const now = clock.now()
+      const heard = heardAt.get(sequence)
       return judgeClaim(rows.read(sequence), {
         ...call,
         now,
-        isHeard: heard.has(sequence),
+        heardAgo: heard === undefined ? undefined : clock.elapsed() - heard,
         isSaidMoved: saidMoved.has(sequence),
         mayAsk: client.mayAsk(),
         isRevoked,
@@ -299,6 +300,8 @@ export function createClaims(deps: ClaimsDeps) {
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
+    /** Lets no earlier answer of the hub count any more. Until the hub answers again, each job that it knows may have been moved. */
+    doubtAll: (): void => heardAt.clear(),
     /** Stops this computer's earlier copy of a job. `to`: the station that has the job. Without it, the hub returns the job to here. */
     giveUp(id: string, to?: string): void {
       const loaded = load(id)

@@ -1,10 +1,21 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Ports } from '../../../src/main/ports.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { saveRenewal } from '../maintenance/work.ts'
-import { allChecked, inCare, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
+import {
+  allChecked,
+  createLine,
+  inCare,
+  jobAs,
+  openDesk,
+  openTwoDesks,
+  saveBox,
+  stationOf,
+  until,
+} from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const renewals = (platform: Awaited<ReturnType<typeof openPlatform>>): number =>
@@ -70,6 +81,38 @@ test('a computer does not send a job that was moved to another computer just bef
   const left = await van.jobIn(id, 'dropped')
   expect(left.summary.why?.code).toBe('moved-away')
   expect(hub.work.has(id)).toBe(true)
+})
+
+test('a renewal that was moved is not sent while its former computer tells the hub that it leaves', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  const { transport } = createLine(hub.url)
+  const slow = Promise.withResolvers<void>()
+  const ports: Partial<Ports> = {
+    transport: {
+      async exchange(request) {
+        if (request.url.pathname.endsWith('stations.leave')) await slow.promise
+        return transport.exchange(request)
+      },
+    },
+  }
+  const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports })
+  onTestFinished(() => slow.resolve())
+  const id = await saveRenewal(van, platform)
+  await until(() => hub.work.has(id) && hub.claims.get(id)?.state === 'held', Boolean)
+  await jobAs(van, id, ({ summary }) => summary.fleet === undefined)
+  hub.muteEvents(true)
+  await boss.call('fleet.rescue', { from: await stationOf(van), to: await stationOf(boss), jobs: [id] })
+
+  const left = van.call('fleet.leave', {})
+  await van.call('queue.resume', {})
+  await van.jobIn(id, 'waiting', 'done')
+  slow.resolve()
+  await left
+
+  expect((await van.jobIn(id, 'dropped', 'done')).summary.why?.code).toBe('moved-away')
+  expect(renewals(platform)).toBe(0)
 })
 
 test('a computer leaves without the hub only if it is told to, and then a technician decides about its renewals', async () => {
