@@ -94,6 +94,8 @@ export function createClaims(deps: ClaimsDeps) {
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
+  /** Whether the hub has a copy of this job, or has said that another station has it. Then it may have been moved, even without keys. */
+  const isKnownToHub = ({ sequence }: Job): boolean => known(sequence).isInCare === true || saidMoved.has(sequence)
   const isKeyless = (job: Job): boolean => (claimOfJob(job)?.keys.length ?? 0) === 0
   const noteNotMoved = (sequence: number): void => {
     hear(sequence)
@@ -233,9 +235,8 @@ export function createClaims(deps: ClaimsDeps) {
    * Returns a function that stores the answer. Undefined if the job has no claim, or none that stands.
    */
   const confirm = async (job: Job): Promise<(() => void) | undefined> => {
-    const { claim, fence, isInCare } = known(job.sequence)
-    // The hub has a claim or a copy of this job, so the job may have been moved. This applies even to a job without keys.
-    if (claim !== 'held' && isInCare !== true) return undefined
+    const { claim, fence } = known(job.sequence)
+    if (claim !== 'held' && !isKnownToHub(job)) return undefined
     const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
     if (!reply.ok) return nothing
     const answer = reply.value
@@ -271,7 +272,7 @@ export function createClaims(deps: ClaimsDeps) {
         const store = await confirm(job)
         if (store !== undefined) return store
         // A job without keys has no claim. Any answer about the job other than "moved" means that the job was not moved.
-        if (isKeyless(job)) return known(job.sequence).isInCare === true ? () => noteNotMoved(job.sequence) : nothing
+        if (isKeyless(job)) return isKnownToHub(job) ? () => noteNotMoved(job.sequence) : nothing
       }
       const loaded = load(job.id)
       const store = loaded && (await take([loaded], guardPatience))
