@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import type { Clock, Ports } from '../../../src/main/ports.ts'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
+import { startFakeHub } from '../../fakes/hub.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { countEffects, saveRenewal } from '../maintenance/work.ts'
-import { createLine, jobAs, openDesk, stationOf, until, type Desk } from './open-fleet.ts'
+import { createLine, jobAs, openDesk, saveBox, stationOf, until, type Desk } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const anHour = 3_600_000
@@ -103,6 +104,23 @@ test(
     expect(countEffects(platform)['renew']).toBe(1)
   },
 )
+
+test('a hub that was restored from a backup gets the jobs again that were saved while the clock was weeks behind', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { clock, shift } = createShiftedClock()
+  const van = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Van 12' }, { ports: { clock } })
+  await van.call('queue.pause', {})
+  shift.set = -40 * 24 * anHour
+  const id = await saveBox(van, platform)
+  hub.tell('documents', await stationOf(van))
+  await until(() => hub.work.has(id) && hub.claims.get(id)?.state === 'held', Boolean)
+  shift.set = 0
+
+  hub.loseLatest()
+
+  await until(() => hub.claims.get(id)?.state === 'held', Boolean)
+  await until(() => hub.work.has(id), Boolean)
+})
 
 /** A transport that does not reach the hub while the line is cut. */
 function cutFrom(hub: string, cut: { readonly isCut: boolean }): Transport {
