@@ -73,7 +73,9 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const note = database.prepare(`INSERT INTO fleet_job (job_sequence, claim, fence, version) VALUES (?, 'new', 0, 0)
     ON CONFLICT (job_sequence) DO NOTHING`)
   /** Clears the mark, which then matches no job, so that the hub gets copies of these jobs again. */
-  const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
+  const doubt = database.prepare(
+    "UPDATE fleet_job SET mark = '' WHERE (version >= ? OR mark IS NOT NULL) AND claim <> 'moved'",
+  )
 
   return {
     ...jobs,
@@ -104,7 +106,10 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
     },
-    /** Marks the copies that the hub got at or after `since` as lost. `since`: milliseconds since 1970. */
+    /**
+     * Marks all copies of the hub as lost, and those that were removed at or after `since`, in milliseconds since 1970. A version does not
+     * show when the hub got a copy, because the clock may have been behind.
+     */
     doubtStored: (since: number) => void doubt.run(since),
     setStored(sequence: number, { version, mark }: StoredWork) {
       note.run(sequence)

@@ -41,13 +41,13 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
 export function createClaims(deps: ClaimsDeps) {
   const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
-  /** Jobs about which the hub has answered since this process started. Stored times cannot show this, because the clock may be set back. */
-  const heard = new Set<number>()
+  /** When the hub answered about a job, by the clock that is never set. Stored times cannot show how old an answer is. */
+  const heardAt = new Map<number, number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()
   /** Notes that the hub has answered about a job. This settles what the answer to a copy said about the job. */
   const hear = (sequence: number): void => {
-    heard.add(sequence)
+    heardAt.set(sequence, clock.elapsed())
     saidMoved.delete(sequence)
   }
   /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
@@ -94,6 +94,8 @@ export function createClaims(deps: ClaimsDeps) {
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
+  /** Whether the hub has a copy of this job, or has said that another station has it. Then it may have been moved, even without keys. */
+  const isKnownToHub = ({ sequence }: Job): boolean => known(sequence).isInCare === true || saidMoved.has(sequence)
   const isKeyless = (job: Job): boolean => (claimOfJob(job)?.keys.length ?? 0) === 0
   const noteNotMoved = (sequence: number): void => {
     hear(sequence)
@@ -233,9 +235,8 @@ export function createClaims(deps: ClaimsDeps) {
    * Returns a function that stores the answer. Undefined if the job has no claim, or none that stands.
    */
   const confirm = async (job: Job): Promise<(() => void) | undefined> => {
-    const { claim, fence, isInCare } = known(job.sequence)
-    // The hub has a claim or a copy of this job, so the job may have been moved. This applies even to a job without keys.
-    if (claim !== 'held' && isInCare !== true) return undefined
+    const { claim, fence } = known(job.sequence)
+    if (claim !== 'held' && !isKnownToHub(job)) return undefined
     const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
     if (!reply.ok) return nothing
     const answer = reply.value
@@ -255,10 +256,11 @@ export function createClaims(deps: ClaimsDeps) {
       if (tenant(connectionId) === undefined) return { claim: 'free' }
       const isRevoked = client.link().state === 'revoked'
       const now = clock.now()
+      const heard = heardAt.get(sequence)
       return judgeClaim(rows.read(sequence), {
         ...call,
         now,
-        isHeard: heard.has(sequence),
+        heardAgo: heard === undefined ? undefined : clock.elapsed() - heard,
         isSaidMoved: saidMoved.has(sequence),
         mayAsk: client.mayAsk(),
         isRevoked,
@@ -270,7 +272,7 @@ export function createClaims(deps: ClaimsDeps) {
         const store = await confirm(job)
         if (store !== undefined) return store
         // A job without keys has no claim. Any answer about the job other than "moved" means that the job was not moved.
-        if (isKeyless(job)) return known(job.sequence).isInCare === true ? () => noteNotMoved(job.sequence) : nothing
+        if (isKeyless(job)) return isKnownToHub(job) ? () => noteNotMoved(job.sequence) : nothing
       }
       const loaded = load(job.id)
       const store = loaded && (await take([loaded], guardPatience))
@@ -299,6 +301,8 @@ export function createClaims(deps: ClaimsDeps) {
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
+    /** Lets no earlier answer of the hub count any more. Until the hub answers again, each job that it knows may have been moved. */
+    doubtAll: (): void => heardAt.clear(),
     /** Stops this computer's earlier copy of a job. `to`: the station that has the job. Without it, the hub returns the job to here. */
     giveUp(id: string, to?: string): void {
       const loaded = load(id)

@@ -25,10 +25,11 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
   const isOver = (): boolean => isStopped
 
   const schedule = (at: number): void => {
-    if (isStopped || at >= dueAt) return
+    // A timer may not run while the computer sleeps. Then it is still waiting although its time has passed.
+    if (isStopped || (at >= dueAt && dueAt > clock.elapsed())) return
     cancel?.()
-    dueAt = at
-    cancel = clock.after(Math.max(0, at - clock.elapsed()), begin)
+    dueAt = Math.min(at, dueAt)
+    cancel = clock.after(Math.max(0, dueAt - clock.elapsed()), begin)
   }
   const work = async (): Promise<void> => {
     for (const part of parts) {

@@ -231,6 +231,8 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
      */
     async leave(isForced: boolean): Promise<Result<void, HubFailure>> {
       const former = member
+      // From now on the hub is not asked before a call, and a job may be moved until the hub has removed this station.
+      former?.doubtAll()
       await former?.stop()
       const told = former && (await tellHubOfLeaving(deps, former))
       if (isStopped || member !== former) return succeed(undefined)
@@ -250,6 +252,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       })
       member = undefined
       for (const id of doubtful) deps.jobChanged(id)
+      serving?.ledger.releaseWaiting('claim-lapsed')
       serving?.wake()
       onChange()
       return succeed(undefined)

@@ -9,8 +9,11 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly now: number
   /** Whether the hub can be asked now. False during the rest after a failed call. */
   readonly mayAsk: boolean
-  /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
-  readonly isHeard: boolean
+  /**
+   * Milliseconds since the hub answered about this job, by a clock that nobody sets. Undefined if it has not answered since Setdesk started.
+   * While Setdesk was not running, the job may have been moved.
+   */
+  readonly heardAgo: number | undefined
   /** True if the hub has said, answering another call, that another computer has the job, and was not asked about it since. */
   readonly isSaidMoved: boolean
   /** Whether the hub no longer admits this station. Another computer may then have the work, and this station is not told. */
@@ -43,18 +46,18 @@ export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircum
 }
 
 /** Whether another computer may already have got this job and sent it. The answer comes from stored facts; the hub is not asked. */
-function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstances): boolean {
+function isDoubtful(row: ClaimRow, { now, heardAgo = wordLasts, isRevoked }: ClaimCircumstances): boolean {
   const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
   if (claim !== 'held' && !isInCare) return false
   if (isRevoked) return true
   // The hub may have a copy of the job but has not answered about the job yet, so the job may have been moved.
   if (askedAt === undefined) return true
-  // After the clock was set back, the age of the answer is unknown.
-  return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
+  // The clock of `now` may have been set. The answer counts only as long as both clocks say that it is recent.
+  return heardAgo >= wordLasts || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
 }
 
-const isOfEarlierProcess = (row: ClaimRow | undefined, { isHeard }: ClaimCircumstances): boolean =>
-  row?.claim === 'held' && !isHeard
+const isOfEarlierProcess = (row: ClaimRow | undefined, { heardAgo }: ClaimCircumstances): boolean =>
+  row?.claim === 'held' && heardAgo === undefined
 
 /** `done`: a step may have had an effect, so the keys stay claimed. `released`: no step can have had one, so the keys are free at once. */
 export type ClaimOutcome = 'done' | 'released'

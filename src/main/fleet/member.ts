@@ -278,6 +278,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     },
     leftWaiting: () => leftWaiting,
     listEndings: () => claims.listEndings(),
+    doubtAll: () => claims.doubtAll(),
     giveUp: (id: string, to: string) => claims.giveUp(id, to),
     countUncared: () => care.countUncared(),
     tryNow() {

@@ -1,11 +1,29 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Ports } from '../../../src/main/ports.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
-import { anyMac } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { saveRenewal } from '../maintenance/work.ts'
-import { allChecked, inCare, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
+import {
+  allChecked,
+  createLine,
+  inCare,
+  jobAs,
+  openDesk,
+  openTwoDesks,
+  saveBox,
+  stationOf,
+  until,
+} from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
+
+/** Without a user ID it claims no customer. */
+const claimlessRenewal = {
+  kind: 'console',
+  operation: 'renewCustomer',
+  values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
+} as const
 
 const renewals = (platform: Awaited<ReturnType<typeof openPlatform>>): number =>
   platform.ledger().filter(({ effect }) => effect === 'renew').length
@@ -46,6 +64,41 @@ test('a computer that left and joins again keeps its unfinished jobs and sends t
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
 
+test('a computer that left and joins again sends its renewal that claims no customer', async () => {
+  const [hub, platform] = [await startRealHub(), await openPlatform()]
+  const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+  const invite = async () => (await boss.call('fleet.invite', { role: 'station', hours: 1 })).code
+  const { transport } = createLine(hub.url)
+  let copies = 0
+  const ports: Partial<Ports> = {
+    transport: {
+      async exchange(request) {
+        const answer = await transport.exchange(request)
+        if (request.url.pathname.endsWith('work.put')) copies += 1
+        return answer
+      },
+    },
+  }
+  const van = await openDesk(hub, platform, { code: await invite(), name: 'Van 12' }, { ports })
+  await van.call('queue.pause', {})
+  const { id } = await van.call('job.save', { draftId: anyDraftId(), intent: claimlessRenewal })
+  await inCare(boss, await stationOf(van), 1)
+  await van.call('fleet.leave', {})
+  copies = 0
+  await van.call('fleet.join', { code: await invite(), hub: hub.url, name: 'Van 12' })
+  // The hub answers the copy: it knows the job as one of the station that left.
+  await until(() => copies, Boolean)
+  await until(
+    async () => (await van.fleet())?.unchecked,
+    (unchecked) => unchecked === 0,
+  )
+
+  await van.call('queue.resume', {})
+
+  await van.jobIn(id, 'done', 'needs-you', 'refused')
+  expect(platform.requests().filter(({ operation }) => operation === 'renewCustomer')).toHaveLength(1)
+}, 120_000)
+
 test('another computer may have the box of an unsent job once its computer has left', async () => {
   const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
@@ -70,6 +123,38 @@ test('a computer does not send a job that was moved to another computer just bef
   const left = await van.jobIn(id, 'dropped')
   expect(left.summary.why?.code).toBe('moved-away')
   expect(hub.work.has(id)).toBe(true)
+})
+
+test('a renewal that was moved is not sent while its former computer tells the hub that it leaves', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  const { transport } = createLine(hub.url)
+  const slow = Promise.withResolvers<void>()
+  const ports: Partial<Ports> = {
+    transport: {
+      async exchange(request) {
+        if (request.url.pathname.endsWith('stations.leave')) await slow.promise
+        return transport.exchange(request)
+      },
+    },
+  }
+  const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports })
+  onTestFinished(() => slow.resolve())
+  const id = await saveRenewal(van, platform)
+  await until(() => hub.work.has(id) && hub.claims.get(id)?.state === 'held', Boolean)
+  await jobAs(van, id, ({ summary }) => summary.fleet === undefined)
+  hub.muteEvents(true)
+  await boss.call('fleet.rescue', { from: await stationOf(van), to: await stationOf(boss), jobs: [id] })
+
+  const left = van.call('fleet.leave', {})
+  await van.call('queue.resume', {})
+  await van.jobIn(id, 'waiting', 'done')
+  slow.resolve()
+  await left
+
+  expect((await van.jobIn(id, 'dropped', 'done')).summary.why?.code).toBe('moved-away')
+  expect(renewals(platform)).toBe(0)
 })
 
 test('a computer leaves without the hub only if it is told to, and then a technician decides about its renewals', async () => {

@@ -9,7 +9,7 @@ const circumstances: ClaimCircumstances = {
   spends: false,
   isAsked: false,
   now,
-  isHeard: true,
+  heardAgo: aMinute,
   isSaidMoved: false,
   mayAsk: false,
   isRevoked: false,
@@ -41,7 +41,7 @@ describe('while the hub is reachable,', () => {
   })
 
   test('the hub is asked about a claimed job after a restart, even before a reading', () => {
-    const earlier = { ...asking, isHeard: false }
+    const earlier = { ...asking, heardAgo: undefined }
     expect(judge(held, { ...earlier, before: 'later' })).toBe('ask')
     expect(judge(held, { ...earlier, before: 'first' })).toBe('ask')
   })
@@ -77,7 +77,12 @@ describe('while the hub cannot be asked,', () => {
     { what: 'the job claims nothing, but the hub has a copy', row: { claim: 'over', fence: 0, isInCare: true } },
     { what: 'the claim has expired', row: { ...held, until: now } },
     { what: 'the hub has said nothing about the job for ten minutes', row: { ...held, askedAt: now - 10 * aMinute } },
-    { what: 'Setdesk was restarted since the answer of the hub', row: held, changed: { isHeard: false } },
+    { what: 'Setdesk was restarted since the answer of the hub', row: held, changed: { heardAgo: undefined } },
+    {
+      what: 'the clock was set back to just after the answer of the hub',
+      row: held,
+      changed: { heardAgo: 10 * aMinute },
+    },
     { what: 'the clock was set back since the answer of the hub', row: { ...held, askedAt: now + 1 } },
     {
       what: 'another job of this computer has the box, but the hub has a copy',
