@@ -99,12 +99,14 @@ const askSystem = (): Promise<string> =>
   import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
 
 /**
- * What the file system gives each new folder. A copy has another id, and a folder that is moved on its disk keeps its id. Windows and macOS
- * give no number twice. Linux gives the number of a deleted folder again, so the time at which the folder was made is needed, too.
+ * What the file system gives each new folder: its kind and its value. A copy has another value, and a folder that is moved on its disk keeps
+ * its value. Windows and macOS give a number that a later folder hardly ever gets. Linux gives the number of a deleted folder again, so there
+ * the time counts at which the folder was made, if the file system knows it. Otherwise Node returns 0 or the time of the last change.
  */
 export function readFolderId(folder: string, platform = process.platform): string {
-  const { ino, birthtimeNs } = statSync(folder, { bigint: true })
-  return platform === 'linux' ? `${ino} ${birthtimeNs}` : String(ino)
+  const { ino, birthtimeNs, ctimeNs } = statSync(folder, { bigint: true })
+  const knowsTime = birthtimeNs > 0n && birthtimeNs !== ctimeNs
+  return platform === 'linux' && knowsTime ? `made ${birthtimeNs}` : `number ${ino}`
 }
 
 const range = 2 ** 32

@@ -116,7 +116,7 @@ async function lookForEarlier(
   // The customer of the corrected call may be another. Its subscription must not be compared with the one that is read here.
   const tell = (finding: Finding): Looked => ({
     answer,
-    found: { finding, provesRead: found.provesRead, ...(isSame && defined({ customer: found.customer })) },
+    found: { finding, provesRead: isSame && found.provesRead, ...(isSame && defined({ customer: found.customer })) },
   })
   const { creates } = stepRules[step.kind]
   switch (found.finding) {

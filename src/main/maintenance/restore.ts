@@ -51,9 +51,14 @@ interface RestoreDeps {
    * membership counts, and the backup's claims are forgotten.
    */
   readonly fleet: KeptFleet | undefined
+  /** The id of this data folder according to the present file. By an id of before, the folder would count as a copy. */
+  readonly folder: string | undefined
   /** The technician who restores the backup. */
   readonly actor: Actor
 }
+
+/** The id of the data folder, which shows that the folder is a copy. */
+export const folderFact = 'folder'
 
 /**
  * The erasures of connections that have begun and are not finished. The backup that an erasure makes still has it. Begun again from there, the
@@ -86,7 +91,7 @@ export function prepareRestore(
 function takeOver(
   database: DatabaseSync,
   sealing: Sealing,
-  { clock, transferred, keptName, technicians, policy, fleet, actor }: RestoreDeps,
+  { clock, transferred, keptName, technicians, policy, fleet, folder, actor }: RestoreDeps,
 ): number {
   guardRecords(database, sealing)
   return inTransaction(database, () => {
@@ -98,6 +103,7 @@ function takeOver(
     forgetAllLists(database)
     if (technicians !== undefined) putSealedTechnicians(database, technicians)
     if (policy !== undefined) putPolicy(database, policy)
+    if (folder !== undefined) setFact(database, folderFact, folder)
     if (fleet === undefined) forgetClaims(database)
     else putFleet(database, fleet)
     dropUndone(database, transferred.keys(), clock.now())

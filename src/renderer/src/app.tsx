@@ -5,6 +5,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { directionOf, languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
 import { shownFormatTag, shownLanguage, speak, t } from './locale.ts'
 import { Frame } from './features/frame/frame.tsx'
+import { HostNotice } from './features/frame/messages.tsx'
 import { watchForms } from './features/frame/watch-forms.ts'
 import { LaterPart, lazyPart } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
@@ -48,9 +49,12 @@ export function AppRoot() {
   // While no technician is signed in, the snapshot contains no connections.
   useHomeAfterFirstRun(isSignedOut ? undefined : snapshot?.connections.length)
   if (snapshot === undefined || spoken === undefined) return <Starting error={error} />
+  const isFirstRun = snapshot.connections.length === 0
   return (
     <I18nProvider key={spoken} locale={shownFormatTag()}>
-      <Screens isSignedOut={isSignedOut} isFirstRun={snapshot.connections.length === 0} />
+      {/* The frame has a place of its own for it. */}
+      {isSignedOut || isFirstRun ? <HostNotice /> : undefined}
+      <Screens isSignedOut={isSignedOut} isFirstRun={isFirstRun} />
     </I18nProvider>
   )
 }

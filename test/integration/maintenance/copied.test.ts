@@ -67,11 +67,11 @@ test('a folder of an earlier version does not count as a copy', async () => {
   file.exec("DELETE FROM fact WHERE name = 'folder'")
   file.close()
 
-  const again = await startAgain(original.folder, { folderId: () => 'known from now on' })
+  const again = await startAgain(original.folder, { folderId: () => 'made 1' })
   expect((await again.call('app.snapshot', {})).maintenance).toMatchObject({ sendLocked: false, notices: [] })
   await atRest(again, ids)
   await again.stop()
-  const copy = await startAgain(original.folder, { folderId: () => 'another folder' })
+  const copy = await startAgain(original.folder, { folderId: () => 'made 2' })
   expect((await copy.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'copied' }])
 })
 
@@ -148,4 +148,26 @@ test('a copied folder drops the jobs that the technician leaves to the original,
   ])
   expect((await atRest(again, ids)).map(({ summary }) => summary.state)).toEqual(['done', 'done'])
   expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
+})
+
+test('a backup from before the folder was copied is restored in the copy without asking again who sends', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 1)
+  const { name } = await original.call('maintenance.back-up', {})
+  await original.stop()
+  const folder = makeFolder()
+  cpSync(original.folder, folder, { recursive: true })
+  const copy = await startAgain(folder)
+  await copy.call('maintenance.release', { work: 'send-here' })
+  await copy.call('queue.resume', {})
+  await atRest(copy, ids)
+
+  await copy.call('maintenance.restore', { name })
+  expect((await copy.call('app.snapshot', {})).maintenance).toMatchObject({
+    sendLocked: false,
+    notices: [{ kind: 'restored' }],
+  })
+  await atRest(copy, ids)
+  expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
 })

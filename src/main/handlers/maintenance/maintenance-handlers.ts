@@ -15,7 +15,14 @@ import { writeDiagnostics } from '../../maintenance/diagnostics.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { hasOtherKey } from '../../maintenance/reseal.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
-import { installationsOf, prepareFresh, prepareRestore, readInstallations } from '../../maintenance/restore.ts'
+import {
+  folderFact,
+  installationsOf,
+  prepareFresh,
+  prepareRestore,
+  readInstallations,
+} from '../../maintenance/restore.ts'
+import { readFact } from '../../storage/database.ts'
 import {
   isDiskFull,
   isFile,
@@ -122,6 +129,7 @@ export function createMaintenanceHandlers(
         keptName: keptName(kept, stamp),
         technicians: database && sealedTechnicians(database),
         policy: database && keepPolicy(database),
+        folder: database && readFact(database, folderFact),
         fleet: database && keepFleet(database),
         actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
       })

@@ -21,6 +21,7 @@ import { createJobSearch } from '../../jobs/ledger/job-search.ts'
 import type { FleetChanged } from '../../fleet/member.ts'
 import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts'
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
+import { folderFact } from '../../maintenance/restore.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
 import { beginClock } from '../../maintenance/purge.ts'
 import { createCachedAnswers } from '../customers/cached-answers.ts'
@@ -28,6 +29,7 @@ import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import type { Ports, Clock, Random } from '../../ports.ts'
 import { inTransaction, setFact, readFact } from '../../storage/database.ts'
+import { isDiskFull } from '../../storage/files.ts'
 import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
@@ -264,8 +266,8 @@ interface Place {
 
 /**
  * Reads the installation's id, or creates the id at the first start. The id is part of every mapping id that this computer makes, except
- * mapping ids of only digits. A copied data folder gets a new id, once: a copy on another machine or in another folder, a disk image, or a
- * folder that was deleted and put back from a backup of the system. `onCopy` is then called with the former id, within the same transaction.
+ * mapping ids of only digits. A copied data folder gets a new id, once: a copy on another machine or in another folder, or a folder that was
+ * deleted and put back from a backup of the system. `onCopy` is then called with the former id, within the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,
@@ -274,21 +276,37 @@ export function settleInstallation(
   onCopy: (former: string) => void,
 ): { readonly id: string } {
   const former = readFact(database, 'installation')
-  const machine = readFact(database, 'machine')
-  const folder = readFact(database, 'folder')
-  // The file of an earlier version has no id of the folder.
-  const isCopy = machine !== place.machine || (folder !== undefined && folder !== place.folder)
-  if (former !== undefined && !isCopy && folder !== undefined) return { id: former }
-  const id = former === undefined || isCopy ? makeInstallationId(random) : former
+  const isCopy = readFact(database, 'machine') !== place.machine || isOtherFolder(database, place.folder)
+  if (former !== undefined && !isCopy) {
+    noteFolder(database, place.folder)
+    return { id: former }
+  }
+  const id = makeInstallationId(random)
   inTransaction(database, () => {
     setFact(database, 'installation', id)
     setFact(database, 'machine', place.machine)
-    setFact(database, 'folder', place.folder)
-    if (former === undefined || !isCopy) return
+    setFact(database, folderFact, place.folder)
+    if (former === undefined) return
     setFact(database, 'former-installations', `${former} ${readFact(database, 'former-installations') ?? ''}`.trim())
     onCopy(former)
   })
   return { id }
+}
+
+/** Whether the file was last used in another folder. Unknown, and then false, after an earlier version, or if the system tells another kind of id. */
+function isOtherFolder(database: DatabaseSync, folder: string): boolean {
+  const known = readFact(database, folderFact)
+  return known !== undefined && known !== folder && known.split(' ', 1)[0] === folder.split(' ', 1)[0]
+}
+
+/** Notes the folder's id if the file does not have it yet. A full disk must not keep Setdesk from starting: then the next start notes it. */
+function noteFolder(database: DatabaseSync, folder: string): void {
+  if (readFact(database, folderFact) === folder) return
+  try {
+    setFact(database, folderFact, folder)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+  }
 }
 
 const makeInstallationId = (random: Random): string =>

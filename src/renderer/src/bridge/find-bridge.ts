@@ -104,8 +104,8 @@ async function followEvents(
     try {
       const answer = await ask(ports, 'events', { signal })
       if (isRefused(answer)) return noteHost(pageRefused)
+      failures = 0
       if (answer.ok) {
-        failures = 0
         noteHost(undefined)
         tell({ name: 'job-changed', payload: {} })
         tell({ name: 'fleet-changed', payload: {} })
@@ -113,9 +113,9 @@ async function followEvents(
       }
     } catch {
       // The host is gone, or the stream was cut or aborted. After an abort, the loop ends. Otherwise the loop opens a new stream.
+      failures += 1
     }
     if (signal.aborted) return
-    failures += 1
     if (failures === failuresOfGone) noteHost(hostGone)
     await ports.wait(reconnectMs)
   }

@@ -40,15 +40,18 @@ const keys: readonly { readonly role: LabelRole; readonly words: string; readonl
 const oneKey = keys.map(({ words }) => `(${words.replaceAll(' ', '(?:[ _.®™\u2010-\u2013-]{1,2})')})`).join('|')
 
 /** Matches a key and the separator between the key and its value. The optional quotes also match JSON. */
-const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})(?:\\s*")?\\s*(?:[:=#>]|\\s(?=\\S))\\s*"?`, 'gi')
+const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})(?:\\s*")?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
 
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 /** A code that has only a key. Its value is the next code. */
 const onlyKey = new RegExp(`^(?:${oneKey})\\s*[:=#]?$`, 'i')
 
-/** The end of an unknown word before the key of an address, such as `Mesh` before `MAC`. */
-const wordBefore = /\p{L}[\p{L}\d®™]*[ _.-]$/u
+/** The end of an unknown word before the key of an address, such as `Mesh` before `MAC`. A word for `address` says nothing else. */
+const wordBefore = /(?<!\p{L})(?!ADRES|DIRECCI|ENDERE|INDIRIZ|ADDRES)\p{L}[\p{L}\d®™]*[ _.-]$/iu
+
+/** The signs after which a value is over, and a word belongs to the next key. */
+const signs = /[;,；，|&"'{}<>\n\r\t]/
 
 /** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
 const valueEnd = /[;,；，|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
@@ -109,8 +112,10 @@ const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']
 
 /** Gives each part of a label its role. The text of every part comes from one of the codes. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
+  // A camera may see the codes in any order, so a key belongs to the next code only if keys and values alternate.
+  const isPaired = codes.length % 2 === 0 && codes.every(({ text }, index) => onlyKey.test(text) === (index % 2 === 0))
   const all = codes.flatMap((code, index) =>
-    takeApart(code, codes[index - 1]?.text).map((piece) => ({ ...piece, code: index })),
+    takeApart(code, isPaired ? codes[index - 1]?.text : undefined).map((piece) => ({ ...piece, code: index })),
   )
   const hasOwn = all.some(({ told, of, text }) => told === 'mac' && of !== 'other' && read(text)?.kind === 'mac')
   const pieces = all.map((piece) => (piece.of === 'other' && hasOwn ? { ...piece, told: 'rest' as const } : piece))
@@ -321,6 +326,8 @@ function readKeyed(code: string): readonly Piece[] {
   const text = (/^https?:\/\//i.test(code) ? readQuery(code) : code)
     .replaceAll(/['‚„\p{Pi}\p{Pf}]/gu, '"')
     .replaceAll('：', ':')
+    // XML
+    .replaceAll(/<([^<>/="]{1,30})>/g, '\n$1:')
   const plain = [...text.matchAll(strictKeyed)]
   // A blank between a key and its value is enough only at the start of the code.
   const first = plain.length === 0 ? [...text.matchAll(keyed)].filter(({ index }) => index === 0) : plain
@@ -330,16 +337,23 @@ function readKeyed(code: string): readonly Piece[] {
     const value = (body.split(valueEnd, 1)[0] ?? '').trim()
     const key = keys[match.slice(1).findIndex((group) => group !== undefined)]
     if (value === '' || key === undefined) return []
-    const isOther = key.role === 'mac' && wordBefore.test(text.slice(Math.max(0, match.index - 30), match.index))
+    const isOther = key.role === 'mac' && wordBefore.test(leadOf(text, first[index - 1], match.index))
     const of = isOther ? 'other' : key.of
     return [{ text: value, told: key.role, by: 'key', ...(of && { of }) }]
   })
 }
 
+/** The words directly before a key, without the value of the key before it. At most 30 characters. */
+function leadOf(text: string, before: RegExpExecArray | undefined, at: number): string {
+  const lead = text.slice(before === undefined ? 0 : before.index + before[0].length, at)
+  const words = lead.split(signs)
+  return before !== undefined && words.length === 1 ? '' : (words.at(-1) ?? '').slice(-30)
+}
+
 function readQuery(address: string): string {
   const query = URL.parse(address)?.searchParams
   return query === undefined || query.size === 0
-    ? address
+    ? address.replaceAll('/', '\n')
     : [...query].map(([key, value]) => `${key}=${value}`).join('\n')
 }
 

@@ -4,10 +4,12 @@ import { expect, test } from 'vitest'
 import { readFolderId } from '../../../../src/main/host/host-ports.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-function makeData() {
+/** Waits afterwards, because a copy that is made within the same few milliseconds may have the same time. */
+async function makeData() {
   const parent = makeFolder()
   const folder = join(parent, 'data')
   mkdirSync(folder)
+  await new Promise((resolve) => setTimeout(resolve, 50))
   writeFileSync(join(folder, 'file'), 'text')
   return { folder, other: join(parent, 'other') }
 }
@@ -16,8 +18,8 @@ const platforms = ['linux', 'win32', 'darwin'] as const
 
 test.each(platforms)(
   'on %s a folder has the same id after it was moved, and after its files were replaced',
-  (platform) => {
-    const { folder, other } = makeData()
+  async (platform) => {
+    const { folder, other } = await makeData()
     const id = readFolderId(folder, platform)
     rmSync(join(folder, 'file'))
     writeFileSync(join(folder, 'another'), 'text')
@@ -26,8 +28,11 @@ test.each(platforms)(
   },
 )
 
-test.each(platforms)('on %s a copy of a folder has another id, even with the times of the original', (platform) => {
-  const { folder, other } = makeData()
-  cpSync(folder, other, { recursive: true, preserveTimestamps: true })
-  expect(readFolderId(other, platform)).not.toBe(readFolderId(folder, platform))
-})
+test.each(platforms)(
+  'on %s a copy of a folder has another id, even with the times of the original',
+  async (platform) => {
+    const { folder, other } = await makeData()
+    cpSync(folder, other, { recursive: true, preserveTimestamps: true })
+    expect(readFolderId(other, platform)).not.toBe(readFolderId(folder, platform))
+  },
+)

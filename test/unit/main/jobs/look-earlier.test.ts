@@ -85,9 +85,9 @@ describe('a call that was sent before a correction', () => {
     expect((await lookBack(longer, renewed)).finding).toBe('earlier-effect')
   })
 
-  test('shows no customer if it was for another customer than the corrected call', async () => {
+  test('shows no customer, and proves nothing about the read, if it was for another customer than the corrected call', async () => {
     const { found } = await lookBack({ ...longer, read: { ...asked, userid: 'marin' } }, renewed)
-    expect(found).toStrictEqual({ finding: 'earlier-effect', provesRead: true })
+    expect(found).toStrictEqual({ finding: 'earlier-effect', provesRead: false })
   })
 
   test('has an unclear effect, and no customer, if the answer is not understood', async () => {

@@ -22,6 +22,7 @@ function setUp() {
     technicians: undefined,
     policy: undefined,
     fleet: undefined,
+    folder: undefined,
     actor: { id: 'event-1', by: '' },
   }
   return { path, deps }

@@ -192,6 +192,17 @@ describe('the bridge in a browser', () => {
     expect(heard).toHaveLength(6)
   })
 
+  it('does not report a host that answers, but gives no stream, as gone', async () => {
+    const { bridge, answers, heard, hear } = listenTo()
+    const seen: unknown[] = []
+    const busy = () => Promise.resolve(new Response('too many', { status: 503 }))
+    answers.push(busy, busy, busy)
+    bridge.watchHost?.((error) => seen.push(error?.code))
+    bridge.listen(hear)
+    await vi.waitFor(() => expect(heard).toEqual(any))
+    expect(seen).toEqual([undefined])
+  })
+
   it('reports that the host refuses this page', async () => {
     const { bridge, answers, hear } = listenTo()
     const seen: unknown[] = []

@@ -75,7 +75,7 @@ export function BannerStack() {
   const hostError = useHostError()
   const now = useNow()
   // The other banners are no longer true without a host.
-  if (hostError !== undefined) return <ErrorNotice error={hostError} />
+  if (hostError !== undefined) return <HostNotice />
   const codes = listBanners(snapshot, now)
   if (codes.length === 0) return undefined
   return (
@@ -83,6 +83,17 @@ export function BannerStack() {
       {codes.map((code) => (
         <BannerLine key={code} code={code} now={now} />
       ))}
+    </section>
+  )
+}
+
+/** Says that the host does not answer, or refuses this page. */
+export function HostNotice() {
+  const error = useHostError()
+  if (error === undefined) return undefined
+  return (
+    <section aria-label={t('frame.banners.label')} className="print:hidden">
+      <ErrorNotice error={error} />
     </section>
   )
 }

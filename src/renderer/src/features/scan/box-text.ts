@@ -51,9 +51,14 @@ export function sayUnread(text: string): string {
   return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(spelt))
 }
 
+/** Whether the label gives the text for something other than the box. */
+export const isOfOther = ({ raw, parts = [] }: BoxText): boolean =>
+  parts.some((part) => part.text === raw && namesOther(part))
+
 /** Says why a scanned text that looks like a box is not taken as the box. */
-export function sayDoubt({ raw, parts = [] }: BoxText): string {
-  if (parts.some((part) => part.text === raw && namesOther(part))) return t('scan.ofOther', { code: raw })
+export function sayDoubt(box: BoxText): string {
+  const { raw } = box
+  if (isOfOther(box)) return t('scan.ofOther', { code: raw })
   return isGtin(raw) ? t('scan.unnamed') : t('scan.unclear', { code: raw })
 }
 

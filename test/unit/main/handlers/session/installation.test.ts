@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { makeUlid, settleInstallation } from '../../../../../src/main/handlers/session/session.ts'
 import { migrate } from '../../../../../src/main/storage/migrations.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
@@ -13,8 +13,8 @@ function open(): DatabaseSync {
 const never = (): void => {
   throw new Error('this is not a copy')
 }
-const here = { machine: 'this', folder: 'this' }
-const elsewhere = { machine: 'another', folder: 'this' }
+const here = { machine: 'this', folder: 'made 1' }
+const elsewhere = { machine: 'another', folder: 'made 1' }
 
 test('an installation keeps its id, and the id has none of the characters I, L, O, U, 0 and 1', () => {
   const database = open()
@@ -25,7 +25,7 @@ test('an installation keeps its id, and the id has none of the characters I, L, 
 
 test.each([
   ['another machine', elsewhere],
-  ['another folder of the same machine', { machine: 'this', folder: 'another' }],
+  ['another folder of the same machine', { machine: 'this', folder: 'made 2' }],
 ])('an installation that is copied to %s gets a new id once, and reports the former id', (_, place) => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, here, never)
@@ -34,6 +34,27 @@ test.each([
   expect(copy.id).not.toBe(id)
   expect(formers).toEqual([id])
   expect(settleInstallation(database, trulyRandom, place, never)).toEqual(copy)
+})
+
+test('an installation keeps its id if the system tells another kind of id for its folder, and notes that one', () => {
+  const database = open()
+  const { id } = settleInstallation(database, trulyRandom, here, never)
+  expect(settleInstallation(database, trulyRandom, { machine: 'this', folder: 'number 7' }, never)).toEqual({ id })
+  expect(() => settleInstallation(database, trulyRandom, { machine: 'this', folder: 'number 8' }, never)).toThrow(
+    'this is not a copy',
+  )
+})
+
+test('an installation keeps its id if the id of its folder could not be noted on a full disk', () => {
+  const database = open()
+  const { id } = settleInstallation(database, trulyRandom, here, never)
+  database.exec("DELETE FROM fact WHERE name = 'folder'")
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  vi.spyOn(database, 'prepare').mockImplementation((sql) => {
+    if (/^INSERT|^REPLACE/i.test(sql.trim())) throw full
+    return DatabaseSync.prototype.prepare.call(database, sql)
+  })
+  expect(settleInstallation(database, trulyRandom, here, never)).toEqual({ id })
 })
 
 test('an installation keeps its id if the new id could not be stored', () => {

@@ -33,6 +33,15 @@ describe('a label with several addresses', () => {
     [['MAC: 00:1A:79:12:34:56 DC: 12V']],
     [['MAC: 00:1A:79:12:34:56 CA: 1234567']],
     [['Cable Modem MAC: 001A79FFFFFF; STB MAC: 001A79123456']],
+    [['CM MAC: 001A79FFFFFF STB MAC: 001A79123456']],
+    [['CM MAC: 00:1A:79:FF:F2:0F STB MAC: 00:1A:79:12:34:56']],
+    [['CM MAC: 001A79FFFFFF', 'Adresse MAC: 001A79123456']],
+    [['CM MAC: 001A79FFFFFF', 'Dirección MAC: 001A79123456']],
+    [['CM MAC: 001A79FFFFFF', 'Endereço MAC: 001A79123456']],
+    [['CM MAC: 001A79FFFFFF', 'S/N: 052013N012345 MAC: 001A79123456']],
+    [['S/N: 052013N012345; Mesh MAC: 001A79FFFFFF; MAC: 001A79123456']],
+    [['<label><wifi_mac>001A79FFFFFF</wifi_mac><mac>001A79123456</mac></label>']],
+    [['MAC', '001A79123456', 'WIFI MAC', '001A79FFFFFF']],
     [['WLAN MAC:001A79FFFFFF', '001A79FFFFFF', '001A79123456']],
     [['CM MAC:001A79123456;MAC:none']],
     [['MAC: 00 : 1A : 79 : 12 : 34 : 56']],
@@ -88,6 +97,8 @@ describe('the number of a part', () => {
 
   it('is none of the box if its key is a code of its own', () => {
     expect(sort('CA S/N', '8125123456789012').identifier).toBeUndefined()
+    // A camera may have seen the codes in another order than the label has them.
+    expect(sort('WIFI MAC', '001A79123456', '001A79FFFFFF').identifier).toEqual(address)
     expect(sort('WIFI MAC', '001A79FFFFFF').identifier).toBeUndefined()
     expect(sort('S/N', '052013N012345', 'CA S/N', '812512N345678').parts).toMatchObject([
       { role: 'rest' },
@@ -346,5 +357,14 @@ describe('a cell of a spreadsheet', () => {
 
   it.each(['SN NONE', '12-STB-1901', '1234/12/3456', 'AB/12/3456'])('may be the serial number %s', (text) => {
     expect(readListedIdentifier(text)).toMatchObject({ ok: true, identifier: { kind: 'serial' } })
+  })
+})
+
+describe('a code that is not a key with a value', () => {
+  it('is not read as one if a scanner with another layout wrote > for a colon', () => {
+    expect(sort('SN>STBZ0042913').identifier).toBeUndefined()
+  })
+  it('ends its value at a slash if the code is a link without a query', () => {
+    expect(sort('https://tv.example/SN:12345678/help').identifier).toEqual(serial('12345678'))
   })
 })
