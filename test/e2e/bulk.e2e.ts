@@ -178,7 +178,7 @@ test('a label with several codes counts as one box, and the screen asks about co
   expect(await scanBatchField(page).inputValue()).toBe(`${box}\n`)
 
   await scan(page, '4006381333931')
-  await sees(page, 'The scanner read “4006381333931”.')
+  await sees(page, 'This may be an article number')
   expect(await scanBatchField(page).inputValue()).toBe(`${box}\n`)
 
   const second = anyMac()

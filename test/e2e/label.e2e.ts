@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { sendAs } from './drive-scanner.ts'
 import {
@@ -16,6 +16,13 @@ import {
 } from './drive.ts'
 
 const setdesk = await openForFile()
+
+const pasteInto = (input: Locator, text: string): Promise<void> =>
+  input.evaluate((element, pasted) => {
+    const data = new DataTransfer()
+    data.setData('text/plain', pasted)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, text)
 
 /** The screens to scan on, with the element that shows they are open. */
 const screens = [
@@ -118,6 +125,27 @@ test('a GS1 code is read even if computer and scanner have different keyboard la
   await openBox(page)
   expect(await field(page, 'Box').inputValue()).toBe('STB7N0042913')
   expect(await page.getByRole('textbox', { name: /^Model/ }).inputValue()).toBe('MAG520')
+  await press(page, 'Discard')
+})
+
+test('a pasted label that names only a radio or a smart card is not taken as the box', async () => {
+  const { page } = setdesk
+  await page.evaluate(() => {
+    location.hash = '#/activate'
+  })
+  await page.getByRole('heading', { name: 'New activation' }).waitFor()
+  for (const [text, number] of [
+    ['BT MAC: 001A794EB20F', '001A794EB20F'],
+    ['CARD SN: 8125123456789012', '8125123456789012'],
+  ] as const) {
+    await field(page, 'Box').fill('')
+    await pasteInto(field(page, 'Box'), text)
+    await sees(page, `The label gives ${number} for something else`)
+    expect(await page.locator('[data-bars]').count()).toBe(0)
+  }
+  const mac = anyMac()
+  await pasteInto(field(page, 'Box'), `WIFI MAC: 001A794EB20F; MAC: ${mac}; MODEL: MAG520`)
+  await sees(page, withColons(mac))
   await press(page, 'Discard')
 })
 
