@@ -179,12 +179,12 @@ test('the board stays on screen while the hub does not answer, and says that it 
   await sees(page, 'The hub of the fleet does not answer.')
   await sees(page, /The hub cannot be used: .* Work continues\./)
   await openPath(page, '/fleet/computers')
-  await sees(page, /The hub is unreachable/)
+  await sees(page, /The hub cannot be used/)
   await sees(page, /This list is from the last contact with the hub\./)
   expect(await page.locator('[data-station]').count()).toBeGreaterThan(5)
 
   // One message is enough, although both the board and the totals cannot be read.
-  const messages = page.getByRole('main').getByText(/The hub (?:is unreachable|of the fleet does not answer)/)
+  const messages = page.getByRole('main').getByText(/The hub (?:cannot be used|of the fleet does not answer)/)
   await openPath(page, '/fleet/totals')
   await page.getByRole('button', { name: 'Period' }).waitFor()
   await expect(call(page, 'fleet.totals', { from: '2026-01-01', to: '2026-01-02' })).rejects.toThrow('fleet.totals')
