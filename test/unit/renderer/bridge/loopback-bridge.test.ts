@@ -12,6 +12,7 @@ const any = [
   { name: 'fleet-changed', payload: {} },
 ]
 
+const giveNoStream = (): Promise<Response> => Promise.resolve(new Response('too many', { status: 503 }))
 const failToFetch = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 
 /** An event stream that the test writes, cuts or ends; it knows whether the bridge hung up. */
@@ -195,8 +196,7 @@ describe('the bridge in a browser', () => {
   it('does not report a host that answers, but gives no stream, as gone', async () => {
     const { bridge, answers, heard, hear } = listenTo()
     const seen: unknown[] = []
-    const busy = () => Promise.resolve(new Response('too many', { status: 503 }))
-    answers.push(busy, busy, busy)
+    answers.push(giveNoStream, giveNoStream, giveNoStream)
     bridge.watchHost?.((error) => seen.push(error?.code))
     bridge.listen(hear)
     await vi.waitFor(() => expect(heard).toEqual(any))
