@@ -52,13 +52,13 @@ export function sayUnread(text: string): string {
 }
 
 /** Whether the label gives the text for something other than the box. */
-export const isOfOther = ({ raw, parts = [] }: BoxText): boolean =>
+export const isForOtherPart = ({ raw, parts = [] }: BoxText): boolean =>
   parts.some((part) => part.text === raw && namesOther(part))
 
 /** Says why a scanned text that looks like a box is not taken as the box. */
 export function sayDoubt(box: BoxText): string {
   const { raw } = box
-  if (isOfOther(box)) return t('scan.ofOther', { code: raw })
+  if (isForOtherPart(box)) return t('scan.ofOther', { code: raw })
   return isGtin(raw) ? t('scan.unnamed') : t('scan.unclear', { code: raw })
 }
 

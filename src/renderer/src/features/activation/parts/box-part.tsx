@@ -3,7 +3,7 @@ import { useController, useWatch } from 'react-hook-form'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { BoxDoubts, BoxField, CameraButton, NotUnderstood, PutRight } from '../../scan/box-field.tsx'
-import { type BoxText, isOfOther, isUnnamed, readBox, sayDoubt, writeBox } from '../../scan/box-text.ts'
+import { type BoxText, isForOtherPart, isUnnamed, readBox, sayDoubt, writeBox } from '../../scan/box-text.ts'
 import { BoxOwners, KnownBoxes, useIsUsed, useKnownJobs } from '../../scan/known-boxes.tsx'
 import { LabelParts, OtherAddresses } from '../../scan/label-parts.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
@@ -274,7 +274,7 @@ function wordsFor({ box, draft }: Pick<Extract<BoxMessage, { kind: 'arrived' }>,
 }
 
 const sayUnnamed = (box: BoxText, article: 'article' | 'arrivedArticle'): string =>
-  isGtin(box.raw) && !isOfOther(box) ? t(`activation.box.${article}`, { code: box.raw }) : sayDoubt(box)
+  isGtin(box.raw) && !isForOtherPart(box) ? t(`activation.box.${article}`, { code: box.raw }) : sayDoubt(box)
 
 /** Writes a scanned code for a message. A code that names no box, such as an article number, is shown as printed. */
 const sayCode = (box: BoxText): string => (isUnnamed(box) ? box.raw : writeBox(box))
