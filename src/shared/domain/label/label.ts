@@ -88,3 +88,35 @@ export type SpelledOut = ReturnType<typeof spellOut>
 
 export const codePointOf = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Characters that are often confused on a label. In a MAC address B and 8 are both digits, so only a pattern can distinguish them. */
+const slips: Readonly<Record<string, string>> = {
+  O: '0',
+  Q: '0',
+  0: 'O',
+  I: '1',
+  L: '1',
+  1: 'I',
+  B: '8',
+  8: 'B',
+  S: '5',
+  5: 'S',
+}
+
+/** Corrects confused characters if exactly one serial number then fits the known patterns. The technician must accept the proposal. */
+export function proposeSerial(text: string, patterns: readonly SerialPattern[]): string | undefined {
+  if (matchPattern(text, patterns) !== undefined) return undefined
+  const found = new Set(patterns.flatMap(({ pattern }) => fix(text, pattern) ?? []))
+  return found.size === 1 ? [...found][0] : undefined
+}
+
+function fix(text: string, pattern: string): string | undefined {
+  if (text.length !== pattern.length) return undefined
+  const signs = Array.from(pattern)
+  const mended = Array.from(text, (character, index) => {
+    const sign = signs[index] ?? ''
+    const suits = (one: string): boolean => matchPattern(one, [{ model: '', pattern: sign }]) !== undefined
+    return [character, slips[character.toUpperCase()] ?? character].find(suits)
+  })
+  return mended.includes(undefined) ? undefined : mended.join('')
+}

@@ -28,8 +28,7 @@ import {
   writeBox,
 } from './box-text.ts'
 import { forgetLabel } from './wedge/scan-watch.ts'
-import { proposeSerial } from '../../../../shared/domain/label/propose-serial.ts'
-import { spellOut } from '../../../../shared/domain/label/label.ts'
+import { proposeSerial, spellOut } from '../../../../shared/domain/label/label.ts'
 import { useIsUnusual } from '../../state/services.tsx'
 import { useLabelKnowledge } from './use-labels.ts'
 

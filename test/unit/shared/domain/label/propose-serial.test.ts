@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { proposeSerial } from '../../../../../src/shared/domain/label/propose-serial.ts'
+import { proposeSerial } from '../../../../../src/shared/domain/label/label.ts'
 
 const patterns = [{ model: 'MAG520', pattern: '######B#######' }]
 
