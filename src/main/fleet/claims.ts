@@ -41,7 +41,7 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
 export function createClaims(deps: ClaimsDeps) {
   const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
-  /** When the hub answered about a job, by the clock that is never set. Stored times cannot show how old an answer is. */
+  /** When the hub answered about a job, in milliseconds since this process started. A time of day can be set back, and would not show the age. */
   const heardAt = new Map<number, number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()

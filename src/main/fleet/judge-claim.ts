@@ -10,8 +10,8 @@ export interface ClaimCircumstances extends GuardedCall {
   /** Whether the hub can be asked now. False during the rest after a failed call. */
   readonly mayAsk: boolean
   /**
-   * Milliseconds since the hub answered about this job, by a clock that nobody sets. Undefined if it has not answered since Setdesk started.
-   * While Setdesk was not running, the job may have been moved.
+   * Milliseconds since the hub answered about this job. A changed date or time of day does not affect this. Undefined if the hub has not
+   * answered since Setdesk started. While Setdesk was not running, the job may have been moved.
    */
   readonly heardAgo: number | undefined
   /** True if the hub has said, answering another call, that another computer has the job, and was not asked about it since. */

@@ -54,7 +54,7 @@ const wordBefore = /(?<!\p{L})(?!ADRES|DIRECCI|ENDERE|INDIRIZ|ADDRES)\p{L}[\p{L}
 const signs = /[;,；，|&"'{}<>\n\r\t]/
 
 /** The end of a value: a sign, or a blank before a word with a colon, which is a key that is not known. */
-const valueEnd = /[;,；，|&"'{}<>\n\r\t]|(?<![:\s])\s+(?=[A-Z][0-9A-Z/_-]*\s?[:=])/i
+const valueEnd = new RegExp(`${signs.source}|(?<![:\\s])\\s+(?=[A-Z][0-9A-Z/_-]*\\s?[:=])`, 'i')
 
 /** The signs between the values of a code without keys. */
 const betweenValues = /[,;|/\t\r\n]+/
@@ -115,7 +115,10 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   // A camera may see the codes in any order, so a key belongs to the next code only if keys and values alternate.
   const isPaired = codes.length % 2 === 0 && codes.every(({ text }, index) => onlyKey.test(text) === (index % 2 === 0))
   const all = codes.flatMap((code, index) =>
-    takeApart(code, isPaired ? codes[index - 1]?.text : undefined).map((piece) => ({ ...piece, code: index })),
+    takeApart(code, isPaired && index % 2 === 1 ? codes[index - 1]?.text : undefined).map((piece) => ({
+      ...piece,
+      code: index,
+    })),
   )
   const hasOwn = all.some(({ told, of, text }) => told === 'mac' && of !== 'other' && read(text)?.kind === 'mac')
   const pieces = all.map((piece) => (piece.of === 'other' && hasOwn ? { ...piece, told: 'rest' as const } : piece))
@@ -163,11 +166,12 @@ export function namesItsValues(text: string): boolean {
   return isNamed || (parts.length > 1 && parts.some(({ role }) => role === 'mac'))
 }
 
-function takeApart(code: LabelCode, before = ''): readonly Piece[] {
+/** `key`: the key of this code's value, if a code of its own has it. */
+function takeApart(code: LabelCode, key?: string): readonly Piece[] {
   const text = code.text.slice(0, longestCode)
   const gs1 = readGs1({ ...code, text })
   if (gs1 !== undefined) return gs1
-  const keyed = readKeyed(onlyKey.test(before) ? `${before} ${text}` : text)
+  const keyed = readKeyed(key === undefined ? text : `${key} ${text}`)
   if (keyed.length > 0) return keyed
   return readValues(text) ?? [{ text: text.trim(), ...(code.aim !== undefined && { aim: code.aim }) }]
 }
