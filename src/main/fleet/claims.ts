@@ -41,13 +41,16 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
 export function createClaims(deps: ClaimsDeps) {
   const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
-  /** When the hub answered about a job, in milliseconds since this process started. A time of day can be set back, and would not show the age. */
+  /**
+   * When the hub was asked about a job that it then answered about, in milliseconds since this process started. A time of day can be set
+   * back, and would not show the age. The hub may move the job as soon as it has answered, so the time of the answer would be too late.
+   */
   const heardAt = new Map<number, number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()
-  /** Notes that the hub has answered about a job. This settles what the answer to a copy said about the job. */
-  const hear = (sequence: number): void => {
-    heardAt.set(sequence, clock.elapsed())
+  /** Notes the hub's answer about a job. `askedAt`: see `heardAt`. The answer settles what the answer to a copy said about the job. */
+  const hear = (sequence: number, askedAt: number): void => {
+    heardAt.set(sequence, askedAt)
     saidMoved.delete(sequence)
   }
   /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
@@ -88,17 +91,29 @@ export function createClaims(deps: ClaimsDeps) {
    * Stores that the job holds its keys. `former`: the station that had the keys before, if the job was stopped because of that station. A
    * stopped job continues only when a technician decides.
    */
-  const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
+  const hold = (
+    sequence: number,
+    {
+      fence,
+      until,
+      asked,
+      former,
+    }: Pick<ClaimRow, 'fence'> & {
+      readonly until: string
+      readonly asked: number
+      readonly former?: OtherStation | undefined
+    },
+  ): void => {
     const askedAt = clock.now()
-    hear(sequence)
+    hear(sequence, asked)
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
   /** Whether the hub has a copy of this job, or has said that another station has it. Then it may have been moved, even without keys. */
   const isKnownToHub = ({ sequence }: Job): boolean => known(sequence).isInCare === true || saidMoved.has(sequence)
   const isKeyless = (job: Job): boolean => (claimOfJob(job)?.keys.length ?? 0) === 0
-  const noteNotMoved = (sequence: number): void => {
-    hear(sequence)
+  const noteNotMoved = (sequence: number, asked: number): void => {
+    hear(sequence, asked)
     rows.put(sequence, { ...known(sequence), askedAt: clock.now() })
   }
   /** Stops a job for which nothing was sent. A job that was sent meets the conflict at its next changing call. */
@@ -111,11 +126,11 @@ export function createClaims(deps: ClaimsDeps) {
     for (const id of ledger.idsBehind(job)) jobChanged(id)
   }
   /** Notes that another station has a claim on the job. The technician's decision to continue stays as long as the conflict lasts. */
-  const contest = (loaded: Loaded, other: OtherStation): void => {
+  const contest = (loaded: Loaded, other: OtherStation, asked: number): void => {
     const { sequence, id } = loaded.job
     const before = known(sequence)
     const isAccepted = before.claim === 'conflict' && before.word === 'go-on'
-    hear(sequence)
+    hear(sequence, asked)
     const word = isAccepted && ({ word: 'go-on' } as const)
     rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt: clock.now(), other, ...word })
     if (!isAccepted) stop(loaded)
@@ -126,13 +141,13 @@ export function createClaims(deps: ClaimsDeps) {
    * the hub, and the hub's fence is not below the fence of this station. Otherwise the job came here by file or backup, this computer joined
    * again, or the hub was restored from before the move. Then a technician decides, and only a higher fence shows a later move.
    */
-  const noteElsewhere = (loaded: Loaded, { to, fence }: Pick<MovedAnswer, 'to' | 'fence'>): void => {
+  const noteElsewhere = (loaded: Loaded, { to, fence }: Pick<MovedAnswer, 'to' | 'fence'>, asked: number): void => {
     const own = known(loaded.job.sequence)
     const contested = own.claim === 'conflict' ? own.other?.fence : undefined
     const wasHere = own.fence > 0 || own.isInCare === true
     const isMoved = contested === undefined ? wasHere && (fence ?? own.fence) >= own.fence : (fence ?? 0) > contested
     if (isMoved) giveAway(loaded, to.name)
-    else contest(loaded, { station: to.name, fence: contested ?? fence ?? 0 })
+    else contest(loaded, { station: to.name, fence: contested ?? fence ?? 0 }, asked)
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
@@ -148,25 +163,25 @@ export function createClaims(deps: ClaimsDeps) {
       ? 'released'
       : outcomeOf(ledger, loaded, rows.isFromElsewhere(loaded.job.sequence))
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
-  /** Stores the hub's answer about a job. */
-  const note = (loaded: Loaded, answer: ClaimAnswer): void => {
+  /** Stores the hub's answer about a job. `asked`: when the hub was asked; see `heardAt`. */
+  const note = (loaded: Loaded, answer: ClaimAnswer, asked: number): void => {
     const { sequence, id } = loaded.job
     const before = known(sequence)
     if (answer.result !== 'late') saidMoved.delete(sequence)
     switch (answer.result) {
       case 'held':
-        hold(sequence, answer.fence, answer.until, isStopped(loaded.job) ? before.other : undefined)
+        hold(sequence, { ...answer, asked, former: isStopped(loaded.job) ? before.other : undefined })
         if (before.claim !== 'held') jobChanged(id)
         return
       case 'conflict': {
         const other = otherOf(loaded.job, answer.conflicts)
-        if (other !== undefined) return contest(loaded, other)
-        hear(sequence)
+        if (other !== undefined) return contest(loaded, other, asked)
+        hear(sequence, asked)
         rows.put(sequence, { claim: 'own', fence: before.fence, askedAt: clock.now() })
         return
       }
       case 'moved':
-        return noteElsewhere(loaded, answer)
+        return noteElsewhere(loaded, answer, asked)
       // The answer changes nothing. The next round asks the hub again.
       case 'late':
         return
@@ -198,10 +213,11 @@ export function createClaims(deps: ClaimsDeps) {
   }
   /** Asks for the claims of some jobs in one call. Returns a function that stores the answers. Undefined if the hub could not be asked. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
-    const asked = new Map<string, Pick<ClaimRow, 'fence'> & Pick<Job, 'revision'>>()
+    const asked = clock.elapsed()
+    const askedAs = new Map<string, Pick<ClaimRow, 'fence'> & Pick<Job, 'revision'>>()
     const jobs = wanted.flatMap(({ job }) => {
       const row = known(job.sequence)
-      asked.set(job.id, { fence: row.fence, revision: job.revision })
+      askedAs.set(job.id, { fence: row.fence, revision: job.revision })
       const keys = claimOfJob(job)?.keys ?? []
       const fence = fenceToTell(job, row)
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...defined({ fence }) }]
@@ -215,10 +231,10 @@ export function createClaims(deps: ClaimsDeps) {
         const loaded = load(answer.job)
         if (loaded === undefined) continue
         // A job that was moved and came back has another fence, and a corrected job has another revision. This answer is then outdated.
-        const { fence, revision } = asked.get(answer.job) ?? {}
+        const { fence, revision } = askedAs.get(answer.job) ?? {}
         const isStale =
           answer.result === 'moved' ? known(loaded.job.sequence).fence !== fence : loaded.job.revision !== revision
-        if (!isStale) note(loaded, answer)
+        if (!isStale) note(loaded, answer, asked)
       }
     }
   }
@@ -237,17 +253,19 @@ export function createClaims(deps: ClaimsDeps) {
   const confirm = async (job: Job): Promise<(() => void) | undefined> => {
     const { claim, fence } = known(job.sequence)
     if (claim !== 'held' && !isKnownToHub(job)) return undefined
+    const asked = clock.elapsed()
     const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
     if (!reply.ok) return nothing
     const answer = reply.value
     if (answer.result === 'held' && claim === 'held')
       // A correction in the meantime has made the claim new.
-      return () => (known(job.sequence).claim === 'held' ? hold(job.sequence, fence, answer.until) : undefined)
+      return () =>
+        known(job.sequence).claim === 'held' ? hold(job.sequence, { fence, until: answer.until, asked }) : undefined
     if (answer.result !== 'moved') return undefined
     return () => {
       const loaded = load(job.id)
       // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
-      if (loaded !== undefined && known(job.sequence).fence === fence) noteElsewhere(loaded, answer)
+      if (loaded !== undefined && known(job.sequence).fence === fence) noteElsewhere(loaded, answer, asked)
     }
   }
 
@@ -267,12 +285,13 @@ export function createClaims(deps: ClaimsDeps) {
       })
     },
     async ask(job, before) {
+      const asked = clock.elapsed()
       // If the claim is new, the hub may have a claim on former keys of a corrected job. A confirmation would make that claim longer.
       if (known(job.sequence).claim !== 'new' || isKeyless(job)) {
         const store = await confirm(job)
         if (store !== undefined) return store
         // A job without keys has no claim. Any answer about the job other than "moved" means that the job was not moved.
-        if (isKeyless(job)) return isKnownToHub(job) ? () => noteNotMoved(job.sequence) : nothing
+        if (isKeyless(job)) return isKnownToHub(job) ? () => noteNotMoved(job.sequence, asked) : nothing
       }
       const loaded = load(job.id)
       const store = loaded && (await take([loaded], guardPatience))
@@ -308,7 +327,7 @@ export function createClaims(deps: ClaimsDeps) {
       const loaded = load(id)
       if (loaded === undefined) return
       if (to === undefined) giveAway(loaded, membership.name)
-      else noteElsewhere(loaded, { to: { id, name: to } })
+      else noteElsewhere(loaded, { to: { id, name: to } }, clock.elapsed())
     },
     /** Returns how the claims of this computer's jobs end when it leaves the fleet. Jobs whose record does not open are left out. */
     listEndings: async (): Promise<HubRequest<'stations.leave'>['jobs']> =>

@@ -208,7 +208,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         const taken = await care.takeOver(isOver)
         if (taken === undefined) isAwaited = true
         if (taken === undefined) return false
-        isAwaited ||= taken.delayed > 0
+        isAwaited ||= taken.delayed > 0 || taken.left.heldBack > 0
         leftWaiting = taken.left
         return true
       },

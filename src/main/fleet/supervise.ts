@@ -2,6 +2,7 @@ import { defined } from '../../shared/defined.ts'
 import type { BoardStation, HubAnswer, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { isRefusedWith, notUnderstood, type HubClient, type HubFailure } from './hub-client.ts'
+import { takesMoney as kindTakesMoney } from '../../shared/domain/job-kinds.ts'
 import { plain } from '../../shared/domain/activity/fits-text.ts'
 import type { CustomerFinding, FoundJob, FleetJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
@@ -143,8 +144,12 @@ export async function listWorkOf(
   return succeed({ jobs: found.value.opened.map(viewOpened), hasMore: found.value.hasMore })
 }
 
-interface Rescued {
+interface Moved {
   readonly moved: number
+  /** Until when the hub holds some of the moved jobs back; see `work.rescue`. ISO 8601, by the hub's clock. Absent if it holds none back. */
+  readonly heldBackUntil?: string
+}
+interface Rescued extends Moved {
   readonly left: number
   /** How many of the jobs in `left` do not open. Absent if there are none. */
   readonly unopened?: number
@@ -166,61 +171,69 @@ export async function rescueWork(
     jobs,
   }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
 ): Promise<Result<Rescued, HubFailure>> {
-  let [moved, left, unopened] = [0, 0, 0]
+  let [sum, left, unopened]: [Moved, number, number] = [noneMoved, 0, 0]
+  const told = (): Rescued => ({ ...sum, left, ...(unopened > 0 && { unopened }) })
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const listed = await openWorkOf(client, membership, from, mostListed)
     const found = listed.ok && listed.value.hasMore ? notUnderstood : listed
-    if (!found.ok) return moved === 0 ? found : succeed(told(moved, left, unopened))
+    if (!found.ok) return sum.moved === 0 ? found : succeed(told())
     const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
     unopened = wanted.filter(({ content }) => content === undefined).length
+    left = wanted.length
     const result = await moveAll(client, membership, { from, to }, wanted)
-    if (!result.ok) return moved === 0 ? result : succeed(told(moved, wanted.length, unopened))
-    moved += result.value
-    left = wanted.length - result.value
+    if (!result.ok) return sum.moved === 0 ? result : succeed(told())
+    sum = add(sum, result.value)
+    left -= result.value.moved
     if (left === unopened) break
   }
-  return succeed(told(moved, left, unopened))
+  return succeed(told())
 }
 
-const told = (moved: number, left: number, unopened: number): Rescued => ({
-  moved,
-  left,
-  ...(unopened > 0 && { unopened }),
-})
+const noneMoved: Moved = { moved: 0 }
+
+function add(one: Moved, other: Moved): Moved {
+  const ends = [one, other].flatMap(({ heldBackUntil }) => heldBackUntil ?? [])
+  // Times in ISO 8601 sort as text.
+  return { moved: one.moved + other.moved, ...defined({ heldBackUntil: ends.toSorted().at(-1) }) }
+}
 
 async function moveAll(
   client: Client,
   membership: Membership,
   { from, to }: { readonly from: string; readonly to: BoardStation },
   wanted: readonly OpenedWork[],
-): Promise<Result<number, HubFailure>> {
-  let moved = 0
+): Promise<Result<Moved, HubFailure>> {
+  let sum = noneMoved
   for (let first = 0; first < wanted.length; first += rescueBatch) {
     const items: HubRequest<'work.rescue'>['items'] = []
     for (const { item, content } of wanted.slice(first, first + rescueBatch)) {
       if (content === undefined) continue
       const sealed = await sealWork(to.sealKey, membership, content)
-      items.push({ job: item.job, fence: item.fence, version: item.version, sealed })
+      const takesMoney = content.job.steps.some(({ kind, state }) => state !== 'done' && kindTakesMoney(kind))
+      items.push({ job: item.job, fence: item.fence, version: item.version, sealed, ...(takesMoney && { takesMoney }) })
     }
     if (items.length === 0) continue
     const result = await moveSome(client, { from, to: to.id, items })
-    if (!result.ok) return moved === 0 ? result : succeed(moved)
-    moved += result.value
+    if (!result.ok) return sum.moved === 0 ? result : succeed(sum)
+    sum = add(sum, result.value)
   }
-  return succeed(moved)
+  return succeed(sum)
 }
 
 /** Moves some jobs in one request. If one of the jobs has changed, the hub moves none. Then each job gets its own request. */
-async function moveSome(client: Client, request: HubRequest<'work.rescue'>): Promise<Result<number, HubFailure>> {
+async function moveSome(client: Client, request: HubRequest<'work.rescue'>): Promise<Result<Moved, HubFailure>> {
   const reply = await client.call('work.rescue', request)
-  if (reply.ok) return succeed(reply.value.items.length)
-  const isChanged = isRefusedWith(reply.error, 'conflict')
-  if (!isChanged || request.items.length === 1) return isChanged ? succeed(0) : reply
-  let moved = 0
-  for (const item of request.items) {
-    const one = await client.call('work.rescue', { ...request, items: [item] })
-    if (one.ok) moved += 1
-    else if (one.error.is === 'unreached') return moved === 0 ? one : succeed(moved)
+  if (reply.ok) {
+    const moved = reply.value.items.map((item) => ({ moved: 1, ...defined({ heldBackUntil: item.heldBackUntil }) }))
+    return succeed(moved.reduce<Moved>(add, noneMoved))
   }
-  return succeed(moved)
+  const isChanged = isRefusedWith(reply.error, 'conflict')
+  if (!isChanged || request.items.length === 1) return isChanged ? succeed(noneMoved) : reply
+  let sum = noneMoved
+  for (const item of request.items) {
+    const one = await moveSome(client, { ...request, items: [item] })
+    if (one.ok) sum = add(sum, one.value)
+    else if (one.error.is === 'unreached') return sum.moved === 0 ? one : succeed(sum)
+  }
+  return succeed(sum)
 }

@@ -36,17 +36,20 @@ interface Made {
 }
 /** The sequences of jobs of which the hub has a newer version. */
 type Late = readonly number[] | undefined
-type WaitingCause = keyof LeftWaiting
+/** Why a job that the hub offers is not taken over. */
+type WaitingCause = Exclude<keyof LeftWaiting, 'heldBack'>
 
 /** The newer versions that the hub has, by the ids of the jobs. */
 const newerOf = ({ late = [] }: HubAnswer<'work.remove'>): ReadonlyMap<string, number> =>
   new Map(late.map(({ job, version }) => [job, version]))
 
-export const nothingWaits: LeftWaiting = { unconnected: 0, unopened: 0, otherCall: 0 }
+export const nothingWaits: LeftWaiting = { unconnected: 0, unopened: 0, otherCall: 0, heldBack: 0 }
 const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
   unconnected: one.unconnected + other.unconnected,
   unopened: one.unopened + other.unopened,
   otherCall: one.otherCall + other.otherCall,
+  // Each page of the hub's list has the count of all jobs.
+  heldBack: other.heldBack,
 })
 
 /** Keeps the hub's copies of this station's unfinished jobs up to date, and takes over work that was moved to this station. */
@@ -300,7 +303,7 @@ export function createWorkCare(deps: WorkCareDeps) {
           const accepted = await client.call('work.accept', { jobs })
           if (!accepted.ok) return undefined
         }
-        left = addWaiting(left, page.left)
+        left = addWaiting(left, { ...page.left, heldBack: waiting.value.heldBack ?? 0 })
         delayed += page.delayed
         if (!waiting.value.hasMore || items.length === 0) return { left, delayed }
         after = items.at(-1)?.job

@@ -86,9 +86,15 @@ export const fleetChannels = {
     }),
     /**
      * `left`: how many jobs were not moved. `unopened`: how many of the jobs in `left` could not be opened; absent if there are none. The
-     * other jobs in `left` changed in the meantime.
+     * other jobs in `left` changed in the meantime. `heldBackUntil`: when the other computer gets the moved jobs that take money, in
+     * milliseconds since 1970; absent if it gets them now.
      */
-    response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
+    response: z.object({
+      moved: z.int(),
+      left: z.int(),
+      unopened: z.int().optional(),
+      heldBackUntil: z.number().optional(),
+    }),
   },
   'fleet.find': {
     /** The search terms: a box, a user ID, a mapping id, or several of these. */

@@ -7,9 +7,15 @@ import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 /**
  * Counts of jobs that were moved to this computer but still wait at the hub. `unconnected`: no connection on this computer leads to the
  * job's platform. `unopened`: the copy of the job does not open. The copy was not sealed for this computer by a fleet member, or it was
- * sealed by another version of Setdesk. `otherCall`: the job would send something else than it shows.
+ * sealed by another version of Setdesk. `otherCall`: the job would send something else than it shows. `heldBack`: the job takes money, and the
+ * computer that had it may still send it.
  */
-const leftWaitingSchema = z.object({ unconnected: z.int(), unopened: z.int(), otherCall: z.int() })
+const leftWaitingSchema = z.object({
+  unconnected: z.int(),
+  unopened: z.int(),
+  otherCall: z.int(),
+  heldBack: z.int(),
+})
 export type LeftWaiting = z.infer<typeof leftWaitingSchema>
 
 /** A technician that a one-time code passes to the new computer: only the name and the role, never a PIN or anything derived from a PIN. */

@@ -230,11 +230,12 @@ export const hubCalls = {
   /**
    * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a
    * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs that do not open do not hide others.
+   * `heldBack`: how many more jobs the hub gives only later; see `work.rescue`. Older hubs hold back no jobs.
    */
   'work.waiting': call(
     'station',
     z.object({ after: jobId.optional() }),
-    z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() }),
+    z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean(), heldBack: z.int().min(0).optional() }),
   ),
   'work.accept': call('station', z.object({ jobs: upTo(100, jobId) }), none),
   /** Lists the jobs that the hub stores for a station, sealed to the fleet's key. Includes jobs that were moved and not accepted yet. */
@@ -246,7 +247,9 @@ export const hubCalls = {
   /**
    * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read with `work.list`. If a job has
    * changed since then, the call fails with `conflict` and moves nothing. A move that was made already gets its answer again. `sealed`: the
-   * job, sealed to the key of the station `to`. Both stations get events about `work` and `claims`.
+   * job, sealed to the key of the station `to`. Both stations get events about `work` and `claims`. `takesMoney`: whether the job has a step
+   * that would cost twice if both stations sent it. The hub holds such a job back until the former station can no longer send it: 13 minutes
+   * after it was last seen, unless the operator changed that. `heldBackUntil`: absent if the other station can have the job now.
    */
   'work.rescue': call(
     'supervisor',
@@ -255,10 +258,18 @@ export const hubCalls = {
       to: stationId,
       items: upTo(
         100,
-        z.object({ job: jobId, fence: z.int().min(0), version: z.int().min(0), sealed: base64(96 * 1024) }),
+        z.object({
+          job: jobId,
+          fence: z.int().min(0),
+          version: z.int().min(0),
+          sealed: base64(96 * 1024),
+          takesMoney: z.boolean().optional(),
+        }),
       ),
     }),
-    z.object({ items: z.array(z.object({ job: jobId, fence: z.int().min(1) })) }),
+    z.object({
+      items: z.array(z.object({ job: jobId, fence: z.int().min(1), heldBackUntil: time.optional() })),
+    }),
   ),
 
   'status.put': call('station', stationStatusSchema, none),

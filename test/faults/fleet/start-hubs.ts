@@ -67,7 +67,9 @@ export async function prepareDatabase(cluster: PostgresCluster): Promise<HubData
       return code
     },
     async setClaimSeconds(seconds) {
-      await cluster.primary().sql(`update setdesk.fleet set claim_lasts = interval '${seconds} seconds'`, 'setdesk')
+      // Moved renewals are not held back. A run is over before the 13 minutes are.
+      const limits = `claim_lasts = interval '${seconds} seconds', holds_back = interval '0'`
+      await cluster.primary().sql(`update setdesk.fleet set ${limits}`, 'setdesk')
     },
   }
 }

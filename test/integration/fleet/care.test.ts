@@ -97,7 +97,7 @@ test('a moved job is taken over even if many earlier moved jobs cannot be opened
     (job) => job?.summary.state === 'done',
   )
   expect(rescued?.summary.origin).toBe('taken-over')
-  expect((await boss.fleet())?.leftWaiting).toEqual({ unconnected: 0, unopened: 150, otherCall: 0 })
+  expect((await boss.fleet())?.leftWaiting).toEqual({ unconnected: 0, unopened: 150, otherCall: 0, heldBack: 0 })
 })
 
 test("the hub's copy of a job is removed when the job is over, even if the hub's reply to the copy was lost", async () => {

@@ -23,8 +23,8 @@ function createShiftedClock() {
 }
 
 /** A supervisor, and a station with an unsent renewal that is in the care of the hub. */
-async function openWithRenewal(portsOf: (hub: string) => Partial<Ports>) {
-  const [hub, platform] = [await startRealHub(), await openPlatform()]
+async function openWithRenewal(portsOf: (hub: string) => Partial<Ports>, { holdsBack = false } = {}) {
+  const [hub, platform] = [await startRealHub({ holdsBack }), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
   const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports: portsOf(hub.url) })
@@ -35,7 +35,7 @@ async function openWithRenewal(portsOf: (hub: string) => Partial<Ports>) {
     () => boss.call('fleet.work', { station }),
     ({ jobs }) => jobs.length === 1 && jobs[0]?.id === id,
   )
-  return { platform, boss, van, id }
+  return { hub, platform, boss, van, id }
 }
 
 /** Moves the job to the supervisor's computer, whose technician sends it. */
@@ -104,6 +104,58 @@ test(
     expect(countEffects(platform)['renew']).toBe(1)
   },
 )
+
+test('a renewal is moved only when the computer that loses it can no longer send it without the hub', async () => {
+  const line = { isCut: false }
+  const { hub, platform, boss, van, id } = await openWithRenewal((hubUrl) => ({ transport: cutFrom(hubUrl, line) }), {
+    holdsBack: true,
+  })
+  line.isCut = true
+  const move = { from: await stationOf(van), to: await stationOf(boss) }
+  const { heldBackUntil = 0 } = await boss.call('fleet.rescue', move)
+  expect(heldBackUntil).toBeGreaterThan(Date.now() + 10 * 60_000)
+  await until(
+    () => boss.call('app.snapshot', {}),
+    ({ fleet }) => fleet?.leftWaiting?.heldBack === 1,
+  )
+
+  await van.call('queue.resume', {})
+  await van.jobIn(id, 'done')
+  expect(await boss.call('job.read', { id }).catch(() => 'not here')).toBe('not here')
+
+  await hub.as('postgres', 'update setdesk.work set held_back_until = now()')
+  await boss.call('fleet.try-now', {})
+  await until(
+    () => boss.call('job.read', { id }).catch(() => undefined),
+    (job) => job?.summary.state === 'needs-you',
+  )
+  expect(countEffects(platform)['renew']).toBe(1)
+})
+
+test('an answer of the hub counts from when the hub was asked, not from when it came', async () => {
+  const { clock, shift } = createShiftedClock()
+  const line = { isCut: false }
+  const seconds = 1000
+  const { platform, van, id } = await openWithRenewal((hub) => {
+    const transport = cutFrom(hub, line)
+    return {
+      clock,
+      transport: {
+        async exchange(request) {
+          const answer = await transport.exchange(request)
+          if (request.url.pathname.endsWith('claims.take')) shift.slept += 8 * seconds
+          return answer
+        },
+      },
+    }
+  })
+  line.isCut = true
+  shift.slept += 10 * 60 * seconds - 4 * seconds
+  await van.call('queue.resume', {})
+
+  expect((await van.jobIn(id, 'waiting', 'done')).summary).toMatchObject({ why: { code: 'claim-lapsed' } })
+  expect(countEffects(platform)['renew']).toBeUndefined()
+})
 
 test('a hub that was restored from a backup gets the jobs again that were saved while the clock was weeks behind', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]

@@ -58,7 +58,7 @@ test('moved jobs that cannot be taken over are counted by reason', async () => {
   await move(ids[2], elsewhere)
   await move(ids[3], otherCall)
   const fleet = await until(van.fleet, (view) => view?.leftWaiting?.otherCall === 1)
-  expect(fleet?.leftWaiting).toEqual({ unconnected: 1, unopened: 2, otherCall: 1 })
+  expect(fleet?.leftWaiting).toEqual({ unconnected: 1, unopened: 2, otherCall: 1, heldBack: 0 })
   expect((await van.call('job.list', { limit: 10 })).jobs).toEqual([])
 })
 

@@ -51,7 +51,7 @@ it('a defect in a database function is logged, counted and reported as a defect,
     { call: 'work_put', code: '42702', place: expect.stringContaining('hub.work_put') },
   ])
   expect((await client.send('/metrics')).text).toMatch(/^setdesk_hub_defects_total\{call="work_put"\} 1$/m)
-  expect(await station.call('work.waiting', {})).toEqual({ items: [], hasMore: false })
+  expect(await station.call('work.waiting', {})).toEqual({ items: [], hasMore: false, heldBack: 0 })
   expect((await client.send('/health')).status).toBe(200)
 })
 

@@ -99,7 +99,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(await attacker.codeOf('work.list', { station: victim.id })).toBe('not-allowed')
       expect(await attacker.codeOf('audit.read', { station: victim.id, after: 0 })).toBe('not-allowed')
       expect(await attacker.codeOf('board.read', {})).toBe('not-allowed')
-      expect(await attacker.call('work.waiting', {})).toEqual({ items: [], hasMore: false })
+      expect(await attacker.call('work.waiting', {})).toEqual({ items: [], hasMore: false, heldBack: 0 })
     })
 
     it('cannot take, confirm, finish or replace the claims of another station', async () => {

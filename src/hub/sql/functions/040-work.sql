@@ -26,7 +26,8 @@ begin
     insert into work (job, station, version, state, sealed)
       select i.id, me.id, i.version, i.state, i.sealed from items i join mine on mine.id = i.id
     on conflict (job) do update set
-      version = excluded.version, state = excluded.state, sealed = excluded.sealed, for_station = null, changed_at = now()
+      version = excluded.version, state = excluded.state, sealed = excluded.sealed, for_station = null,
+      held_back_until = null, changed_at = now()
     returning 1
   )
   select (select count(*) from stored), coalesce((
@@ -80,15 +81,16 @@ begin
   return (
     with waiting as (
       select w.*, j.fence, row_number() over jobs as place, sum(length(w.for_station)) over jobs as bytes
-      from (select * from work where station = me.id and for_station is not null and job > coalesce(p_request ->> 'after', '')
-        order by job limit 101) w
+      from (select * from work where station = me.id and for_station is not null and coalesce(held_back_until <= now(), true)
+        and job > coalesce(p_request ->> 'after', '') order by job limit 101) w
       join job j on j.id = w.job
       window jobs as (order by w.job)
     )
     select jsonb_build_object(
       'items', coalesce(jsonb_agg(jsonb_build_object(
         'job', job, 'fence', fence, 'version', version, 'state', state, 'sealed', base64(for_station)) order by job) filter (where fits), '[]'),
-      'hasMore', coalesce(bool_or(not fits), false))
+      'hasMore', coalesce(bool_or(not fits), false),
+      'heldBack', (select count(*) from work where station = me.id and for_station is not null and held_back_until > now()))
     from (select *, place = 1 or (place <= 100 and bytes <= 4000000) as fits from waiting) page);
 end
 $$;
@@ -127,6 +129,14 @@ begin
 end
 $$;
 
+-- The answer about a move. The other station may already have finished a job, and the hub then stores no work of it.
+create or replace function setdesk.moved_work(p_jobs text[]) returns jsonb
+language sql stable set search_path = setdesk, pg_temp as $$
+  select jsonb_build_object('items', jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'job', j.id, 'fence', j.fence, 'heldBackUntil', case when w.held_back_until > now() then iso(w.held_back_until) end)) order by j.id))
+  from job j left join work w on w.job = j.id where j.id = any (p_jobs)
+$$;
+
 -- Moves work and claims in one transaction. If one of the jobs has changed since it was read, nothing is moved and the call is a conflict.
 create or replace function hub.work_rescue(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
@@ -153,7 +163,7 @@ begin
   if v_right = 0 and (
     select count(*) from jsonb_array_elements(p_request -> 'items') x join job j on j.id = x ->> 'job'
       where j.station = v_to and j.fence = (x ->> 'fence')::integer + 1 and j.moved_fence = j.fence) = cardinality(v_jobs) then
-    return (select jsonb_build_object('items', jsonb_agg(jsonb_build_object('job', j.id, 'fence', j.fence) order by j.id)) from job j where j.id = any (v_jobs));
+    return moved_work(v_jobs);
   end if;
   if v_right < cardinality(v_jobs) then
     perform refuse('conflict', 'A job has changed since it was read. Read it again.');
@@ -169,10 +179,12 @@ begin
     until = case when state = 'held' and (select count(*) from claim c where c.key = any (job.keys) and c.job = job.id) = cardinality(job.keys)
       then greatest(until, now() + f.claim_lasts) else until end
     from fleet f where id = any (v_jobs);
-  update work set station = v_to, version = 0, for_station = decode(x ->> 'sealed', 'base64'), changed_at = now()
+  -- Work that is moved on before it was taken over is held back as long as before.
+  update work set station = v_to, version = 0, for_station = decode(x ->> 'sealed', 'base64'), changed_at = now(),
+    held_back_until = greatest(held_back_until, case when (x ->> 'takesMoney')::boolean then (
+      select coalesce(max(p.seen_at), now()) + f.holds_back from fleet f left join presence p on p.station = v_from group by f.holds_back) end)
     from jsonb_array_elements(p_request -> 'items') x where work.job = x ->> 'job';
   perform tell(station, about, true), tell(station, about) from unnest(array[v_from, v_to]) station, unnest(array['work', 'claims']) about;
-  return jsonb_build_object('items', (
-    select jsonb_agg(jsonb_build_object('job', j.id, 'fence', j.fence) order by j.id) from job j where j.id = any (v_jobs)));
+  return moved_work(v_jobs);
 end
 $$;

@@ -123,7 +123,13 @@ export function createFleetHandlers({
         const station = board.value.find(({ id }) => id === to)
         if (station === undefined || station.state === 'revoked')
           return problem('not-found', 'There is no such station that could take over work')
-        return orRefuse(await rescueWork(client, membership, { from, to: station, jobs }))
+        const rescued = await rescueWork(client, membership, { from, to: station, jobs })
+        if (!rescued.ok) return refuseHub(rescued.error)
+        const { heldBackUntil, ...counts } = rescued.value
+        return succeed({
+          ...counts,
+          ...(heldBackUntil !== undefined && { heldBackUntil: client.toLocal(heldBackUntil) }),
+        })
       }),
     'fleet.find-customer': ({ name, from }) =>
       asSupervisor(async ({ client, membership }) => orRefuse(await findCustomer(client, membership, { name, from }))),

@@ -98,11 +98,62 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.waiting', {})).toEqual({
         items: [{ job, fence: 2, version: 0, state: 'saved', sealed: resealed }],
         hasMore: false,
+        heldBack: 0,
       })
       await to.call('work.accept', { jobs: [job] })
       expect((await to.call('work.waiting', {})).items).toEqual([])
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
       expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [], late: [] })
+    })
+
+    it('reaches its new station 13 minutes after the former one was last seen, if the job takes money', async () => {
+      const { database } = here()
+      const { from, to, supervisor, move } = await stage()
+      const other = makeJobId('B')
+      await from.call('work.put', { items: [makeWorkItem(other, 0, 1)] })
+      await database.as('postgres', `update setdesk.presence set seen_at = now() - interval '5 minutes'`)
+      const [item] = move.items
+      const items = [
+        { ...item, job, takesMoney: true },
+        { job: other, fence: 0, version: 1, sealed: resealed },
+      ] as typeof move.items
+      const before = Date.now()
+      const answer = await supervisor.call('work.rescue', { ...move, items })
+      const heldBackUntil = answer.items.find((one) => one.job === job)?.heldBackUntil ?? ''
+      const eightMinutes = 8 * 60_000
+      expect(Date.parse(heldBackUntil)).toBeGreaterThanOrEqual(before + eightMinutes - 1000)
+      expect(Date.parse(heldBackUntil)).toBeLessThanOrEqual(Date.now() + eightMinutes + 1000)
+      expect(answer.items).toEqual([
+        { job, fence: 2, heldBackUntil },
+        { job: other, fence: 1 },
+      ])
+      expect(await supervisor.call('work.rescue', { ...move, items })).toEqual(answer)
+      expect(await to.call('work.waiting', {})).toMatchObject({ items: [{ job: other }], heldBack: 1 })
+      const take = { jobs: [{ job, keys: [box], version: nextVersion() }] }
+      expect((await to.call('claims.take', take)).jobs).toMatchObject([{ result: 'moved' }])
+
+      await database.as('postgres', `update setdesk.work set held_back_until = held_back_until - interval '8 minutes'`)
+      expect(await to.call('work.waiting', {})).toMatchObject({ items: [{ job }, { job: other }], heldBack: 0 })
+    })
+
+    it('is held back as long as before if it is moved on before it was taken over', async () => {
+      const { fleet } = here()
+      const { to, supervisor, move } = await stage()
+      const items = move.items.map((item) => ({ ...item, takesMoney: true }))
+      const [held] = (await supervisor.call('work.rescue', { ...move, items })).items
+      const third = await fleet.enrol('Van 9')
+      const onwards = { from: to.id, to: third.id, items: [{ job, fence: 2, version: 0, sealed: resealed }] }
+      expect(await supervisor.call('work.rescue', onwards)).toEqual({ items: [{ ...held, fence: 3 }] })
+      expect(await third.call('work.waiting', {})).toEqual({ items: [], hasMore: false, heldBack: 1 })
+    })
+
+    it('is not held back if the former station has been silent for longer', async () => {
+      const { database } = here()
+      const { to, supervisor, move } = await stage()
+      await database.as('postgres', `update setdesk.presence set seen_at = now() - interval '14 minutes'`)
+      const items = move.items.map((item) => ({ ...item, takesMoney: true }))
+      expect(await supervisor.call('work.rescue', { ...move, items })).toEqual({ items: [{ job, fence: 2 }] })
+      expect((await to.call('work.waiting', {})).items).toMatchObject([{ job }])
     })
 
     it('does not block the copies after it in the list if it is not taken over', async () => {
@@ -121,7 +172,7 @@ export function describeWork(here: () => Scene): void {
       const second = await to.call('work.waiting', { after: jobs[99] })
       expect(second.items.map((item) => item.job)).toEqual(jobs.slice(100))
       expect(second.hasMore).toBe(false)
-      expect(await to.call('work.waiting', { after: jobs[149] })).toEqual({ items: [], hasMore: false })
+      expect(await to.call('work.waiting', { after: jobs[149] })).toEqual({ items: [], hasMore: false, heldBack: 0 })
     })
 
     it('that was moved permits no sending before the takeover, and stays readable for a supervisor until then', async () => {

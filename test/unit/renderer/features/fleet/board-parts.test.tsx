@@ -62,6 +62,14 @@ const show = (changed: Partial<BoardRow>, own = 'another') => {
 const tell = (moved: number, left: number, unopened?: number) =>
   renderWords(<MoveResult moved={moved} left={left} unopened={unopened} from="Van 12" to="Van 7" />)
 
+it('says when the other computer gets the moved jobs that take money', () => {
+  const heldBackUntil = new Date(2027, 0, 15, 9, 13).getTime()
+  const words = renderWords(<MoveResult moved={2} left={0} heldBackUntil={heldBackUntil} from="Van 12" to="Van 7" />)
+  expect(words).toContain(
+    'Van 7 gets the renewals and product changes at 09:13. Until then Van 12 may still send them.',
+  )
+})
+
 describe('the row of a computer on the board', () => {
   it('says in words everything that its columns show', () => {
     expect(sayStation(look({ group: 'North', documents }), now)).toBe(

@@ -20,7 +20,7 @@ const joined: FleetView = {
   lastContact: now,
   unchecked: 0,
   conflicts: 0,
-  leftWaiting: { unconnected: 0, unopened: 0, otherCall: 0 },
+  leftWaiting: { unconnected: 0, unopened: 0, otherCall: 0, heldBack: 0 },
   uncared: 0,
 }
 const technician: WhoView = {
@@ -100,7 +100,7 @@ describe('the fleet page', () => {
       ...joined,
       unchecked: 2,
       conflicts: 1,
-      leftWaiting: { unconnected: 1, unopened: 2, otherCall: 1 },
+      leftWaiting: { unconnected: 1, unopened: 2, otherCall: 1, heldBack: 1 },
       uncared: 1,
       clockAheadMs: 2 * 3_600_000,
     })
@@ -110,6 +110,7 @@ describe('the fleet page', () => {
     expect(page).toContain('1 job was moved here and waits: this computer has no connection to its platform.')
     expect(page).toContain('2 jobs were moved here and wait: their sealed copies do not open on this computer.')
     expect(page).toContain('1 job was moved here but not accepted')
+    expect(page).toContain('Renewals or product changes were moved here. The hub gives them to this computer when')
     expect(page).toContain('The fleet has no copy of 1 job: it is too large')
     expect(show({ ...joined, uncared: 1 })).not.toContain('All jobs of this computer are checked')
     expect(page).toContain('clock is 2 hours ahead of the hub’s')

@@ -4,6 +4,7 @@ import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { isolate, joinWords, shownFormatTag, t } from '../../../locale.ts'
 import { useKeptOverLock, useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { formatTime } from '../../../ui/format-time.ts'
 import { focusAtOnce } from '../../../ui/text-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
@@ -102,6 +103,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
                 : t('fleet.move.loses', { count, ...names })}
             </li>
             <li>{to === undefined ? t('fleet.move.gets') : t('fleet.move.getsNamed', names)}</li>
+            <li>{to === undefined ? t('fleet.move.heldBack', names) : t('fleet.move.heldBackNamed', names)}</li>
             <li>{t('fleet.move.asleep', names)}</li>
             <li>{t('fleet.move.connection')}</li>
             <li>{t('fleet.move.stolen', names)}</li>
@@ -118,11 +120,13 @@ interface MoveResultProps {
   readonly left: number
   /** How many of the jobs that were not moved cannot be opened. */
   readonly unopened?: number | undefined
+  /** When the other computer gets the moved jobs that take money, in milliseconds since 1970. */
+  readonly heldBackUntil?: number | undefined
   readonly from: string
   readonly to: string
 }
 
-export function MoveResult({ moved, left, unopened = 0, from, to }: MoveResultProps) {
+export function MoveResult({ moved, left, unopened = 0, heldBackUntil, from, to }: MoveResultProps) {
   const names = { from: isolate(from), to: isolate(to) }
   return (
     <div className="grid gap-3">
@@ -132,6 +136,9 @@ export function MoveResult({ moved, left, unopened = 0, from, to }: MoveResultPr
         <Notice tone="good" title={t('fleet.move.moved', { count: moved, ...names })}>
           {t('fleet.move.movedNext', names)}
         </Notice>
+      )}
+      {heldBackUntil === undefined ? undefined : (
+        <Notice tone="info">{t('fleet.move.heldBackUntil', { ...names, time: formatTime(heldBackUntil) })}</Notice>
       )}
       {left === 0 ? undefined : (
         <Notice tone="warning" title={t('fleet.move.left', { count: left, ...names })}>

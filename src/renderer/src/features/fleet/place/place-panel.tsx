@@ -101,7 +101,8 @@ function WorkFacts({
   if (state === 'revoked') return undefined
   const unsentAudit = audit?.unsent ?? 0
   const waiting = waitingCauses.filter((cause) => (leftWaiting?.[cause] ?? 0) > 0)
-  if (unchecked + conflicts + waiting.length + uncared + unsentAudit === 0 && audit?.trouble === undefined)
+  const heldBack = leftWaiting?.heldBack ?? 0
+  if (unchecked + conflicts + waiting.length + heldBack + uncared + unsentAudit === 0 && audit?.trouble === undefined)
     return <p>{t('fleet.place.allChecked')}</p>
   return (
     <ul className="grid gap-2">
@@ -116,6 +117,7 @@ function WorkFacts({
       {waiting.map((cause) => (
         <li key={cause}>{t(`fleet.place.leftWaiting.${cause}`, { count: leftWaiting?.[cause] ?? 0 })}</li>
       ))}
+      {heldBack > 0 ? <li>{t('fleet.place.heldBack')}</li> : undefined}
       {uncared > 0 ? <li>{t('fleet.place.uncared', { count: uncared })}</li> : undefined}
       {unsentAudit > 0 ? <li>{t('fleet.audit.own', { count: unsentAudit })}</li> : undefined}
       {audit?.trouble === undefined ? undefined : (
