@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import type { VaultView } from '../../shared/bridge/snapshot.ts'
+import { createOneAtATime } from '../../shared/one-at-a-time.ts'
 import type { KeyStore, Random } from '../ports.ts'
 import { isCheap, type KeyRecord, readKeyFile, unwrapByPassphrase, wrapByPassphrase, writeKeyFile } from './key-file.ts'
 import { openColumn, createSealing, type Sealing } from './sealing.ts'
 
-export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'
+/** `no-room`: an earlier change of the key has not sealed all work again yet, because the disk is full. */
+export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now' | 'no-room'
 
 type SystemStore = Extract<KeyStore, { kind: 'system' }>
 type SystemRecord = Extract<KeyRecord, { protection: 'system' }>
@@ -33,6 +35,8 @@ export function createVault({ folder, keyStore, random, hasSealedWork }: VaultPo
   let sealing: Sealing | undefined
   let former: Sealing | undefined
   let view: VaultView = { state: 'opening', protection: 'none' }
+  /** Two changes at the same time would each make a key. The work would be sealed with one of them, and the file would have the other. */
+  const inTurn = createOneAtATime()
 
   const use = (fresh: Uint8Array, protection: VaultView['protection'], old?: Uint8Array): VaultOutcome => {
     key = fresh
@@ -137,64 +141,75 @@ export function createVault({ folder, keyStore, random, hasSealedWork }: VaultPo
       view = { state: 'new', protection: 'none' }
     },
     /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer or the key was missing. */
-    async open(): Promise<VaultOutcome> {
-      const record = readKeyFile(path)
-      if (typeof record === 'string') {
-        view = { state: record === 'none' && !hasSealedWork() ? 'new' : 'lost', protection: 'none' }
+    open: (): Promise<VaultOutcome> =>
+      inTurn(async () => {
+        if (view.state === 'open') return 'done'
+        const record = readKeyFile(path)
+        if (typeof record === 'string') {
+          view = { state: record === 'none' && !hasSealedWork() ? 'new' : 'lost', protection: 'none' }
+          return 'not-possible-now'
+        }
+        if (record.protection === 'training-file') return openClear(Buffer.from(record.key, 'base64'))
+        if (record.protection === 'system') return openSystem(record)
+        view = { state: 'locked', protection: 'passphrase' }
         return 'not-possible-now'
-      }
-      if (record.protection === 'training-file') return openClear(Buffer.from(record.key, 'base64'))
-      if (record.protection === 'system') return openSystem(record)
-      view = { state: 'locked', protection: 'passphrase' }
-      return 'not-possible-now'
-    },
-    async unlock(passphrase: string): Promise<VaultOutcome> {
-      const record = readKeyFile(path)
-      if (record === 'none' || record === 'unreadable' || record.protection !== 'passphrase') return 'not-possible-now'
-      const unwrapped = await unwrapByPassphrase(record, passphrase)
-      if (unwrapped === undefined) return 'wrong-passphrase'
-      const old = openFormer(unwrapped, record)
-      if (old === undefined && record.bindsRecords !== true) return replaceByPassphrase(unwrapped, passphrase)
-      if (isCheap(record)) writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, passphrase)) })
-      return use(unwrapped, 'passphrase', old)
-    },
+      }),
+    /** Opens a vault that is locked. An open vault keeps its key, and the passphrase is only checked. */
+    unlock: (passphrase: string): Promise<VaultOutcome> =>
+      inTurn(async () => {
+        const record = readKeyFile(path)
+        if (typeof record === 'string' || record.protection !== 'passphrase') return 'not-possible-now'
+        const unwrapped = await unwrapByPassphrase(record, passphrase)
+        if (unwrapped === undefined) return 'wrong-passphrase'
+        if (view.state === 'open') return 'done'
+        const old = openFormer(unwrapped, record)
+        if (old === undefined && record.bindsRecords !== true) return replaceByPassphrase(unwrapped, passphrase)
+        if (isCheap(record)) writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, passphrase)) })
+        return use(unwrapped, 'passphrase', old)
+      }),
     /**
      * Makes a key under a passphrase. The new key also replaces the key of a training file, or of a key store that protects nothing. Any
-     * other key store keeps its key. The vault must be open or new.
+     * other key store keeps its key. The vault must be open or new. While a former key exists, some work opens only with that key, so the
+     * present key stays.
      */
-    async protect(passphrase: string): Promise<VaultOutcome> {
-      if (view.state !== 'new' && key === undefined) return 'not-possible-now'
-      if (keyStore.kind === 'system' && view.protection !== 'system-weak') return 'not-possible-now'
-      return replaceByPassphrase(key, passphrase)
-    },
+    protect: (passphrase: string): Promise<VaultOutcome> =>
+      inTurn(async () => {
+        if (view.state !== 'new' && key === undefined) return 'not-possible-now'
+        const isStrong =
+          keyStore.kind === 'system' ? view.protection !== 'system-weak' : view.protection === 'passphrase'
+        if (isStrong) return 'not-possible-now'
+        return former === undefined ? replaceByPassphrase(key, passphrase) : 'no-room'
+      }),
     /** Makes a new key under another passphrase, or only wraps the present key again while a former key exists. The vault must be open. */
-    async changePassphrase(old: string, fresh: string): Promise<VaultOutcome> {
-      const record = readKeyFile(path)
-      if (key === undefined || typeof record === 'string' || record.protection !== 'passphrase')
-        return 'not-possible-now'
-      const unwrapped = await unwrapByPassphrase(record, old)
-      if (unwrapped === undefined) return 'wrong-passphrase'
-      // Only one change of key may be under way. While a former key exists, the present key stays and is only wrapped again.
-      if (openFormer(unwrapped, record) === undefined) return replaceByPassphrase(unwrapped, fresh)
-      writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
-      return 'done'
-    },
+    changePassphrase: (old: string, fresh: string): Promise<VaultOutcome> =>
+      inTurn(async () => {
+        const record = readKeyFile(path)
+        if (key === undefined || typeof record === 'string' || record.protection !== 'passphrase')
+          return 'not-possible-now'
+        const unwrapped = await unwrapByPassphrase(record, old)
+        if (unwrapped === undefined) return 'wrong-passphrase'
+        // Only one change of key may be under way. While a former key exists, the present key stays and is only wrapped again.
+        if (openFormer(unwrapped, record) === undefined) return replaceByPassphrase(unwrapped, fresh)
+        writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
+        return 'done'
+      }),
     /** Creates a key if there is none. Without a key store, the key is stored in an unencrypted file, for training only. */
-    async makeKey(): Promise<VaultOutcome> {
-      if (view.state !== 'new') return 'not-possible-now'
-      const dataKey = random.bytes(keyBytes)
-      if (keyStore.kind === 'passphrase') {
-        writeKeyFile(path, { protection: 'training-file', key: Buffer.from(dataKey).toString('base64') })
-        return use(dataKey, 'training-file')
-      }
-      try {
-        const wrapped = await keyStore.wrap(dataKey)
-        writeSystemKey(keyStore, wrapped, {})
-        return use(dataKey, protectionOf(keyStore, wrapped))
-      } catch {
-        return becomeUnavailable('system')
-      }
-    },
+    makeKey: (): Promise<VaultOutcome> =>
+      inTurn(async () => {
+        if (view.state !== 'new') return 'not-possible-now'
+        const dataKey = random.bytes(keyBytes)
+        if (keyStore.kind === 'passphrase') {
+          writeKeyFile(path, { protection: 'training-file', key: Buffer.from(dataKey).toString('base64') })
+          return use(dataKey, 'training-file')
+        }
+        try {
+          const wrapped = await keyStore.wrap(dataKey)
+          writeSystemKey(keyStore, wrapped, {})
+          return use(dataKey, protectionOf(keyStore, wrapped))
+        } catch {
+          return becomeUnavailable('system')
+        }
+      }),
   }
 }
 

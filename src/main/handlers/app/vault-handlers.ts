@@ -11,6 +11,7 @@ const refusals = {
   'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
   unavailable: problem('key-store-unavailable', 'The key store does not answer now; nothing is lost'),
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
+  'no-room': problem('storage-full', 'There is no room to protect the stored work; make room, then try again'),
 }
 
 /** Handles the passphrase that opens the stored work. Each wrong guess makes the pause before the next guess longer. */
@@ -20,7 +21,7 @@ export function createVaultHandlers({
   clock,
   onPassphraseChanged,
 }: {
-  readonly vault: Pick<Vault, 'view' | 'protect' | 'unlock' | 'changePassphrase'>
+  readonly vault: Pick<Vault, 'protect' | 'unlock' | 'changePassphrase'>
   readonly sessions: Pick<Sessions, 'refresh'>
   readonly clock: Pick<Clock, 'after'>
   readonly onPassphraseChanged: () => void
@@ -43,12 +44,7 @@ export function createVaultHandlers({
     return outcome === 'done' ? done : refusals[outcome]
   }
   return {
-    'vault.protect': async ({ passphrase }) => {
-      const { state, protection } = vault.view()
-      const isWeak = protection === 'training-file' || protection === 'system-weak'
-      if (state !== 'new' && !isWeak) return answer('not-possible-now')
-      return answer(await vault.protect(passphrase))
-    },
+    'vault.protect': async ({ passphrase }) => answer(await vault.protect(passphrase)),
     'vault.unlock': async ({ passphrase }) => answer(await tryOne(() => vault.unlock(passphrase))),
     'vault.change-passphrase': async ({ passphrase, fresh }) => {
       const outcome = await tryOne(() => vault.changePassphrase(passphrase, fresh))

@@ -2,6 +2,7 @@ import '../../../fakes/quick-keys.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { KeyStore } from '../../../../src/main/ports.ts'
 import { readKeyFile, unwrapByPassphrase, wrapByPassphrase, writeKeyFile } from '../../../../src/main/vault/key-file.ts'
@@ -325,4 +326,79 @@ test('a damaged key file stays unchanged', async () => {
     'not-possible-now',
   ])
   expect(readFileSync(join(folder, keyFileName), 'utf8')).toBe('half a rec')
+})
+
+describe('of two calls at the same time,', () => {
+  /** Opens the vault once more, as the next process does, and reads what the first process has sealed. */
+  const readAgain = async (vault: Vault, folder: string, keyStore: KeyStore, passphrase?: string) => {
+    const sealed = sealWith(vault)
+    const next = await openVault(folder, keyStore)
+    if (passphrase !== undefined) expect(await next.unlock(passphrase)).toBe('done')
+    return readWith(next, sealed)
+  }
+
+  test('the second one finds the key that the first one made in the key store', async () => {
+    const [folder, keyStore] = [makeFolder(), fakeKeyStore()]
+    const vault = await openVault(folder, keyStore)
+    expect(await Promise.all([vault.makeKey(), vault.makeKey()])).toEqual(['done', 'not-possible-now'])
+    expect(await readAgain(vault, folder, keyStore)).toBe('Amélie')
+  })
+
+  test('the second one finds the key that the first one replaced', async () => {
+    const [folder, state] = [makeFolder(), { isWeak: true, answers: true }]
+    const fake = fakeKeyStore(state)
+    await (await openVault(folder, fake)).makeKey()
+    state.answers = false
+    const pauses = [20, 0]
+    const keyStore: KeyStore = {
+      ...fake,
+      async wrap(key) {
+        await setTimeout(pauses.shift())
+        return fake.wrap(key)
+      },
+    }
+    const vault = await openVault(folder, keyStore)
+    Object.assign(state, { isWeak: false, answers: true })
+    const sealed: Uint8Array[] = []
+    const openAndSeal = async (): Promise<void> => {
+      await vault.open()
+      sealed.push(sealWith(vault))
+    }
+    await Promise.all([openAndSeal(), openAndSeal()])
+    expect(sealed.map((one) => readWith(vault, one))).toEqual(['Amélie', 'Amélie'])
+    expect(await readAgain(vault, folder, fake)).toBe('Amélie')
+  })
+
+  test('the second one does not set a passphrase again', async () => {
+    const folder = makeFolder()
+    const vault = await openVault(folder, passphraseHost)
+    await vault.makeKey()
+    expect(await Promise.all([vault.protect('secret'), vault.protect('secret')])).toEqual(['done', 'not-possible-now'])
+    expect(await readAgain(vault, folder, passphraseHost, 'secret')).toBe('Amélie')
+  })
+
+  test('the second one only checks the passphrase of a vault that the first one has opened', async () => {
+    const folder = makeFolder()
+    await (await openVault(folder, passphraseHost)).protect('secret')
+    const vault = await openVault(folder, passphraseHost)
+    const first = vault.unlock('secret').then(() => vault.sealing())
+    expect(await Promise.all([vault.unlock('secret'), vault.unlock('wrong')])).toEqual(['done', 'wrong-passphrase'])
+    expect(vault.sealing()).toBe(await first)
+  })
+})
+
+test('no passphrase is set while work is still sealed with a former key', async () => {
+  const [folder, state] = [makeFolder(), { isWeak: true, answers: true }]
+  const keyStore = fakeKeyStore(state)
+  writeKeyFile(join(folder, keyFileName), {
+    protection: 'training-file',
+    key: Buffer.from(randomBytes(32)).toString('base64'),
+  })
+  const vault = await openVault(folder, keyStore)
+  expect([vault.view().protection, vault.former() === undefined]).toEqual(['system-weak', false])
+  const before = readFileSync(join(folder, keyFileName))
+  expect(await vault.protect('secret')).toBe('no-room')
+  expect(readFileSync(join(folder, keyFileName)).equals(before)).toBe(true)
+  vault.forgetFormer()
+  expect(await vault.protect('secret')).toBe('done')
 })

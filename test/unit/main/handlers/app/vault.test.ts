@@ -7,7 +7,6 @@ function open() {
   const tried: string[] = []
   const handlers = createVaultHandlers({
     vault: {
-      view: () => ({ state: 'locked', protection: 'passphrase' }),
       protect: async () => 'done',
       changePassphrase: async () => 'done',
       unlock: async (passphrase) => {
