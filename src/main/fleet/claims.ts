@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClaimAnswer, ClaimConflict, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { defined } from '../../shared/defined.ts'
-import { isIn } from '../../shared/domain/job.ts'
+import { findPresentStep, isIn } from '../../shared/domain/job.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { ClaimGuard } from '../jobs/runner.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
@@ -118,7 +118,7 @@ export function createClaims(deps: ClaimsDeps) {
   }
   /** Stops a job for which nothing was sent. A job that was sent meets the conflict at its next changing call. */
   const stop = ({ job, steps }: Loaded): void => {
-    const step = steps.find(({ state }) => !isStepOver(state))
+    const step = findPresentStep(steps)
     const isIdle = job.state === 'saved' || job.state === 'waiting'
     if (step === undefined || !isIdle || steps.some((one) => ledger.lastTry(one))) return
     ledger.settleStep(job, step, 'undecided', { state: 'needs-you', why: 'claimed-elsewhere' })
@@ -394,5 +394,3 @@ const nothing = (): void => undefined
 
 /** Whether a technician must decide about the job, because another job of the fleet had the same box or customer. */
 const isStopped = ({ state, why }: Job): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
-
-const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'

@@ -111,6 +111,8 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
     return { action: 'read' }
   if (!isFresh(reading, circumstances)) return renewReading
   if (finding === 'present') return settle('done', 'seen-on-platform')
+  // The platform has returned the credentials of this customer, so one more creation would make a second customer.
+  if (circumstances.logIn === 'told') return settle('undecided', 'accepted-but-absent')
   if (finding === 'absent' || (finding === summary.seenAtChoice && !isWrongCustomer(finding)))
     return sendWithin(summary, circumstances)
   return settle('undecided', whyUndecided(finding, circumstances))

@@ -121,7 +121,8 @@ export function createLane(deps: LaneDeps) {
     failures += 1
     allowed = gentle
     probeAt = Math.max(probeAt, clock.elapsed() + Math.max(wait, Math.min(atLeastMs, longestHeed)))
-    setLink('unreached', { failure })
+    // A job that was in work when sending stopped may end like this. Sending goes on only when a technician acts.
+    if (!isHalted()) setLink('unreached', { failure })
   }
   const leaveAlone = (ms: number): void => {
     goDown('platform-busy', ms)

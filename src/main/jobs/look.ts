@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../platform/answer.ts'
 import { isSilent, type PlatformAccess } from './access.ts'
 import type { Try } from './ledger/entries.ts'
-import type { Parameters, Step, SubscriptionSeen, Tried } from './ledger/rows.ts'
+import type { Job, Parameters, PlannedStep, Step, SubscriptionSeen, Tried } from './ledger/rows.ts'
+import type { Ledger } from './ledger/ledger.ts'
 import { type Attempted, type Found, foundOnly, type StepKnowledge } from './steps/step-parts.ts'
 import { defined } from '../../shared/defined.ts'
 import { stepRules } from './plans.ts'
 import type { StepKind } from '../../shared/domain/job-kinds.ts'
-import type { Finding } from './ledger/history.ts'
+import { type Finding, summarizeHistory } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console-steps.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Clock } from '../ports.ts'
@@ -149,7 +150,7 @@ async function lookForEarlier(
 const isClear = (finding: Finding): boolean =>
   finding === 'present' || finding === 'absent' || finding === 'somebody-else' || finding === 'unreached'
 
-export const isSameCustomer = (one: Parameters, other: Parameters): boolean =>
+const isSameCustomer = (one: Parameters, other: Parameters): boolean =>
   ['userid', 'customermappingid'].every((name) => one[name] === other[name])
 
 /** Whether two calls ask for the same thing. A different password or model does not count. */
@@ -333,5 +334,48 @@ export const recallTries = (
 
 const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
 
-export const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen =>
+const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen =>
   defined({ status, endDate, product, startDate })
+
+/**
+ * The planned steps of a correction, each with the calls that the step made before. Before the corrected call is sent, the effect of the
+ * earlier calls is read back. For this, the customer is compared with the subscription as it was before the first attempt.
+ */
+export const carryTries = (
+  ledger: Pick<Ledger, 'history' | 'tries'>,
+  job: Job,
+  steps: readonly Step[],
+  planned: readonly PlannedStep[],
+): readonly PlannedStep[] =>
+  planned.map((plan) => {
+    const step = steps.find(({ kind, state }) => kind === plan.kind && state !== 'done' && state !== 'unconfirmed')
+    const tried = step === undefined ? [] : triedBy(ledger, job, step)
+    const isSameCall = step !== undefined && isDeepStrictEqual(step.payload.send, plan.payload.send)
+    const sentElsewhere = isSameCall ? step.payload.sentElsewhere : undefined
+    return {
+      ...plan,
+      payload: { ...plan.payload, ...(tried.length > 0 && { tried: [...tried] }), ...defined({ sentElsewhere }) },
+    }
+  })
+
+function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step): readonly Tried[] {
+  const earlier = step.payload.tried ?? []
+  if (!summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived) return earlier
+  const [first] = ledger.tries(step, job.revision)
+  const { send, read } = step.payload
+  const last = earlier.at(-1)
+  const seen = statusOf(first ?? {})
+  // A call may have been sent without a reading, because the password was refused. Then the subscription before the call before it counts.
+  const isUnread = Object.keys(seen).length === 0 && last !== undefined && isSameCustomer(last.read, read)
+  const before = isUnread ? (last.before ?? {}) : seen
+  return [
+    ...earlier,
+    {
+      intent: job.payload.intent,
+      send,
+      read,
+      sentOn: first?.sentOn ?? 0,
+      ...(Object.keys(before).length > 0 && { before }),
+    },
+  ]
+}

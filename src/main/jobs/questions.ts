@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
@@ -12,9 +11,7 @@ import type { Line, Trial } from './request-line.ts'
 import {
   createFailedControls,
   isForbidden,
-  isSameCustomer,
   recallTries,
-  statusOf,
   look,
   type Looked,
   type SearchPlace,
@@ -23,14 +20,7 @@ import {
 import { foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { InTurn } from '../../platform/transport/exchange.ts'
-import {
-  type EntryPayload,
-  type Job,
-  type PlannedStep,
-  type Step,
-  subscriptionSeenSchema,
-  type Tried,
-} from './ledger/rows.ts'
+import { type EntryPayload, type Job, type Step, subscriptionSeenSchema } from './ledger/rows.ts'
 import { makingOf, nameJob, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
 import { stepRules } from './plans.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
@@ -100,6 +90,12 @@ export function createStepQuestions(
     read: (id, values, signal = stopping) => access.read(id, values, signal, inTurn),
   })
 
+  /** Whether the token or the platform's address has changed since. A probe with the new token says nothing about a call with the old one. */
+  const watchToken = (): (() => boolean) => {
+    const before = access.forgottenAt()
+    return () => access.forgottenAt() !== before
+  }
+
   const askedNow = (): Asked => ({ at: clock.elapsed(), sequence: ledger.lastSequence() })
 
   /** Reads the effect of a step. If a shared question, asked now or a moment ago, gives the finding, the job asks no question of its own. */
@@ -144,13 +140,17 @@ export function createStepQuestions(
       isShared: takesMoney(step.kind) && ledger.spentByOthers(step),
     }
     return async () => {
+      const isOtherToken = watchToken()
       const turns = line.takeTurns({ stopping })
       const looked = await look(step, readingInTurn(turns.inTurn), known, stopping)
       if (turns.isMissed()) return () => ({ end: 'stopped' })
       if (!isForbidden(looked)) return () => noteReading(stepContext, looked, asked)
-      return askInTurn(stopping, probeToken, (probe) =>
-        probe.result === 'reached' ? noteReading(stepContext, looked, asked) : noteUnknownToken(stepContext, probe),
-      )
+      return askInTurn(stopping, probeToken, (probe) => {
+        if (isOtherToken()) return noteUnknownToken(stepContext, { result: 'token-refused' })
+        return probe.result === 'reached'
+          ? noteReading(stepContext, looked, asked)
+          : noteUnknownToken(stepContext, probe)
+      })
     }
   }
 
@@ -198,13 +198,17 @@ export function createStepQuestions(
     noteChange(job)
     shared.noteSend(payload.send['userid'])
     return async () => {
+      const isOtherToken = watchToken()
       const turns = line.takeTurns({ stopping, changesWithin: freshMs })
       const answer = await access.send(operation, payload.send, turns.inTurn)
       if (turns.isMissed()) return giveUpSending(stepContext)
       const said = resultOf(answer)
       const isOpen = said === 'refused' && answer.credentials === true
       const probeTurns = line.takeTurns({ stopping, changesWithin: freshMs })
-      const probe = isOpen ? await probeToken(probeTurns.inTurn) : undefined
+      const found = isOpen ? await probeToken(probeTurns.inTurn) : undefined
+      // A refusal that gives another reason is not about the token.
+      const isOfOldToken = found?.result === 'reached' && isOtherToken() && !givesReason(answer)
+      const probe = isOfOldToken ? ({ result: 'token-refused' } as const) : found
       const sent: Sent = { answer, said, probe }
       // The verdict gets its own commit, so that no later failure can undo the verdict.
       const end = atOnce(() => noteVerdict(stepContext, sent))
@@ -247,12 +251,15 @@ export function createStepQuestions(
 
   const checkCredentials: Prepare = (stepContext) => {
     const { job, step, circumstances, stopping } = stepContext
-    return () =>
-      askInTurn(stopping, probeToken, (probe) =>
-        probe.result === 'reached'
+    return () => {
+      const isOtherToken = watchToken()
+      return askInTurn(stopping, probeToken, (probe) => {
+        if (isOtherToken()) return undefined
+        return probe.result === 'reached'
           ? decideOnPassword(ledger.history(step, job.revision), circumstances)
-          : noteUnknownToken(stepContext, probe),
-      )
+          : noteUnknownToken(stepContext, probe)
+      })
+    }
   }
 
   const searched: SearchPlace = { asked: 0 }
@@ -354,47 +361,4 @@ function recallVerdict(
   if (result === last.result || credentials === true) return false
   ledger.endAttempt(job, step, result, stored.status, { raw: stored.raw, ...defined({ message, unknownWords }) })
   return true
-}
-
-/**
- * The planned steps of a correction, each with the calls that the step made before. Before the corrected call is sent, the effect of the
- * earlier calls is read back. For this, the customer is compared with the subscription as it was before the first attempt.
- */
-export const carryTries = (
-  ledger: Pick<Ledger, 'history' | 'tries'>,
-  job: Job,
-  steps: readonly Step[],
-  planned: readonly PlannedStep[],
-): readonly PlannedStep[] =>
-  planned.map((plan) => {
-    const step = steps.find(({ kind, state }) => kind === plan.kind && state !== 'done' && state !== 'unconfirmed')
-    const tried = step === undefined ? [] : triedBy(ledger, job, step)
-    const isSameCall = step !== undefined && isDeepStrictEqual(step.payload.send, plan.payload.send)
-    const sentElsewhere = isSameCall ? step.payload.sentElsewhere : undefined
-    return {
-      ...plan,
-      payload: { ...plan.payload, ...(tried.length > 0 && { tried: [...tried] }), ...defined({ sentElsewhere }) },
-    }
-  })
-
-function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step): readonly Tried[] {
-  const earlier = step.payload.tried ?? []
-  if (!summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived) return earlier
-  const [first] = ledger.tries(step, job.revision)
-  const { send, read } = step.payload
-  const last = earlier.at(-1)
-  const seen = statusOf(first ?? {})
-  // A call may have been sent without a reading, because the password was refused. Then the subscription before the call before it counts.
-  const isUnread = Object.keys(seen).length === 0 && last !== undefined && isSameCustomer(last.read, read)
-  const before = isUnread ? (last.before ?? {}) : seen
-  return [
-    ...earlier,
-    {
-      intent: job.payload.intent,
-      send,
-      read,
-      sentOn: first?.sentOn ?? 0,
-      ...(Object.keys(before).length > 0 && { before }),
-    },
-  ]
 }

@@ -1,7 +1,7 @@
 import { operation } from '../../platform/catalogue/catalogue.ts'
 import { namesOtherOwner, readWording, saysLimit, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
-import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
+import { findPresentStep, isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import { decide } from './decide.ts'
 import {
@@ -163,7 +163,7 @@ export function createRunner(deps: RunnerDeps): Run {
         return questions[decision.action](stepContext)
       case 'wait':
         stand(job, 'waiting', decision.why, decision.until)
-        return { end: 'waits', ...(isRefused(job, step) && unknownWordsOf(job, step)) }
+        return { end: 'waits', ...(isTurnedDown(job, step) && unknownWordsOf(job, step)) }
       case 'settle':
         settle(job, step, decision.state, decision.why)
         return undefined
@@ -177,8 +177,11 @@ export function createRunner(deps: RunnerDeps): Run {
     return { end: 'rests' }
   }
 
-  const isRefused = (job: Job, step: Step): boolean =>
-    summarizeHistory(ledger.history(step, job.revision)).last?.result === 'refused'
+  /** Whether the platform did not accept the last call. Its words may say that it accepts none. */
+  const isTurnedDown = (job: Job, step: Step): boolean => {
+    const { last } = summarizeHistory(ledger.history(step, job.revision))
+    return last?.result === 'refused' || last?.result === 'unknown'
+  }
 
   const unknownWordsOf = (job: Job, step: Step | undefined): { unknownWords?: string; said?: string } => {
     const { unknownWords, message, raw = '' } = (step && ledger.lastSeen(step, job.revision, 'verdict')) ?? {}
@@ -219,7 +222,7 @@ export function createRunner(deps: RunnerDeps): Run {
       const ended = steps.find(({ state }) => state === 'refused' || state === 'undecided')
       return { end: 'rests', ...unknownWordsOf(job, ended) }
     }
-    const step = steps.find(({ state }) => !overStates.has(state))
+    const step = findPresentStep(steps)
     if (step === undefined) return finish(job, steps)
     // The previous step cannot end without the customer's credentials. So it is a bug if this step still awaits credentials, and nothing is
     // sent.
@@ -291,8 +294,6 @@ const longestSaid = 200
 /** Whether a job that ends as unconfirmed keeps this reason. Any other reason is replaced by `list-unreadable`. */
 const tellsUnconfirmed = (why: WhyCode | undefined): boolean =>
   why === 'person-confirmed' || why === 'cannot-tell' || why === 'moved-otherwise'
-
-const overStates: ReadonlySet<StepState> = new Set(['done', 'unconfirmed', 'skipped'])
 
 /**
  * What the fleet's claim on a job allows before a call. `free`: make the call. `ask`: ask the hub, then decide again. `read-back`: another

@@ -48,6 +48,14 @@ export const stepStates = [
 export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
+/** Whether nothing more is sent or read for a step, unless a technician asks for it. */
+export const isStepOver = (state: StepState): boolean =>
+  state === 'done' || state === 'unconfirmed' || state === 'skipped'
+
+/** The step that a job is at. Undefined if the job has come to its end. */
+export const findPresentStep = <T extends { readonly state: StepState }>(steps: readonly T[]): T | undefined =>
+  steps.find(({ state }) => !isStepOver(state))
+
 /** How an attempt ended. `unknown`: the call may have arrived; it is read back before it is sent again. */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)

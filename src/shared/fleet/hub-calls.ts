@@ -256,20 +256,9 @@ export const hubCalls = {
     z.object({
       from: stationId,
       to: stationId,
-      items: upTo(
-        100,
-        z.object({
-          job: jobId,
-          fence: z.int().min(0),
-          version: z.int().min(0),
-          sealed: base64(96 * 1024),
-          takesMoney: z.boolean().optional(),
-        }),
-      ),
+      items: upTo(100, workItemSchema.omit({ state: true }).extend({ takesMoney: z.boolean().optional() })),
     }),
-    z.object({
-      items: z.array(z.object({ job: jobId, fence: z.int().min(1), heldBackUntil: time.optional() })),
-    }),
+    z.object({ items: z.array(z.object({ job: jobId, fence: z.int().min(1), heldBackUntil: time.optional() })) }),
   ),
 
   'status.put': call('station', stationStatusSchema, none),

@@ -1,4 +1,4 @@
-import type { JobAction } from '../../../shared/domain/job.ts'
+import { findPresentStep, type JobAction } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
@@ -116,7 +116,7 @@ const letGoOn = (
 ): typeof done | Refusal =>
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings, fleet } = session
-    const step = steps.find(({ state }) => state !== 'done' && state !== 'unconfirmed' && state !== 'skipped')
+    const step = findPresentStep(steps)
     if (step === undefined) return
     queue.ledger.atOnce(() => {
       queue.ledger.goOn(job, step, choice, settings.preferences().technician, reason)
@@ -129,13 +129,13 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
     const { queue, settings } = session
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
     if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
-    // A step that is only unconfirmed can be read once more. It is never sent again because a technician decided about another step.
+    // All that is in doubt is read once more. A step is never sent again because a technician decided about another step.
     const asked = steps.filter(
-      ({ state }) => state === 'undecided' || (state === 'unconfirmed' && choice === 'check-again'),
+      ({ state }) =>
+        state === 'undecided' || (choice === 'check-again' && (state === 'unconfirmed' || state === 'refused')),
     )
     // If a job was set aside in the middle of a step, the choice is about that step.
-    const broken = steps.find(({ state }) => state !== 'done' && state !== 'skipped')
-    for (const step of asked.length > 0 ? asked : [broken])
+    for (const step of asked.length > 0 ? asked : [findPresentStep(steps)])
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 

@@ -1,6 +1,7 @@
 import { isFromBetween } from '../../../platform/body.ts'
 import { defined } from '../../../shared/defined.ts'
 import {
+  findPresentStep,
   type BindingStatus,
   type JobDetail,
   type JobState,
@@ -312,7 +313,8 @@ function undecidedActions(
   steps: readonly Pick<Step, 'kind' | 'state'>[],
   unsent: boolean,
 ): readonly JobAction[] {
-  const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')
+  // A job that was set aside in the middle of its creation has no undecided step.
+  const isCreating = findPresentStep(steps)?.kind === 'create-customer'
   const making = isCreating ? makingOf('create-customer', job.payload) : 'ours'
   // A customer under another user ID, or several customers, are not what the other steps of the job are for.
   const isWrongCustomer = job.why === 'other-user-id' || job.why === 'several-found'

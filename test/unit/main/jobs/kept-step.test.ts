@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionsNow } from '../../../../src/main/jobs/ledger/job-view.ts'
 import { createElsewhere } from '../../../../src/main/jobs/ledger/ledger.ts'
-import { carryTries } from '../../../../src/main/jobs/questions.ts'
+import { carryTries } from '../../../../src/main/jobs/look.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { readTransferredJobs } from '../../../../src/main/maintenance/export-work.ts'
 import { inTransaction } from '../../../../src/main/storage/database.ts'

@@ -449,6 +449,28 @@ describe('an answer that Setdesk does not understand', () => {
     expect(seen.runs).toHaveLength(6)
   })
 
+  test.each<RunEnd>([
+    { end: 'unreached', failure: 'connection-refused' },
+    { end: 'busy', retryAfterMs: 2000 },
+  ])('keeps the lane halted if a job that was still in work ends as %j', async (last) => {
+    const { lane, running, clock, seen } = openLane({ jobs: 30, concurrency: 5 })
+    lane.wake()
+    for (const job of [1, 2, 3]) {
+      await clock.pass(0)
+      running.get(job)?.end(puzzled())
+    }
+    await clock.pass(0)
+    running.get(4)?.end(last)
+    for (const one of running.values()) one.end({ end: 'stopped' })
+    const { length } = seen.runs
+    await clock.pass(600_000)
+    expect(lane.link().state).toBe('same-answer')
+    expect(seen.runs).toHaveLength(length)
+    lane.tryNow()
+    await clock.pass(1000)
+    expect(seen.runs.length).toBeGreaterThan(length)
+  })
+
   test('remains the reported answer even if the jobs in work get another one', async () => {
     const { lane, running, clock } = openLane({ jobs: 8, concurrency: 5 })
     lane.wake()

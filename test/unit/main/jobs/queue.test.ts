@@ -444,3 +444,23 @@ test('a shared reading from before a pause is not used after the pause', async (
   expect(operations().slice(asked)).toEqual(['getCustomer', 'addCustomerWithDevice', 'getCustomer', 'devices'])
   expect(new Set(effects().map(({ userid }) => userid)).size).toBe(4)
 })
+
+test('a call that the platform refused for a token that was replaced meanwhile is sent again with the new token', async () => {
+  const { queue, connection, enqueue, state, work, requests, answerBy, effects } = openQueue()
+  const id = enqueue()
+  const refused = Promise.withResolvers<Exchange>()
+  let isReplaced = false
+  answerBy((request, carryOut) => (request.changes && !isReplaced ? refused.promise : carryOut(request)))
+  await queue.serve([connection])
+  queue.wake('north')
+  await work()
+  expect(requests.filter(({ changes }) => changes)).toHaveLength(1)
+
+  isReplaced = true
+  queue.knowledge.forgetShown('north')
+  queue.tryNow('north')
+  refused.resolve({ reach: 'answered', status: 401, headers: {}, text: '{"Message":"Invalid token"}' })
+  await work()
+  expect(state(id)).toBe('done')
+  expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { carryTries } from '../../../../src/main/jobs/questions.ts'
+import { carryTries } from '../../../../src/main/jobs/look.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'

@@ -71,6 +71,13 @@ describe('of five jobs that start at once,', () => {
     expect(sent()).toBe(3)
   })
 
+  test('the end of a job whose call got an answer in unknown words names the words, so that such answers can halt sending', async () => {
+    const { held, ends, settle } = await runFive()
+    held[0]?.say(answers(200, { Message: 'On holiday.' }))
+    await settle()
+    expect(await ends[0]).toMatchObject({ end: 'waits', unknownWords: 'On holiday.', said: 'On holiday.' })
+  })
+
   test('the hub of a fleet is asked only about the two that may send', async () => {
     const asked: string[] = []
     const noted: string[] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recallTries } from '../../../../src/main/jobs/look.ts'
-import { carryTries } from '../../../../src/main/jobs/questions.ts'
+import { carryTries } from '../../../../src/main/jobs/look.ts'
 import { actionsFor, isRevisionUnsent } from '../../../../src/main/jobs/ledger/job-view.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'

@@ -328,15 +328,15 @@ test('a damaged key file stays unchanged', async () => {
   expect(readFileSync(join(folder, keyFileName), 'utf8')).toBe('half a rec')
 })
 
-describe('of two calls at the same time,', () => {
-  /** Opens the vault once more, as the next process does, and reads what the first process has sealed. */
-  const readAgain = async (vault: Vault, folder: string, keyStore: KeyStore, passphrase?: string) => {
-    const sealed = sealWith(vault)
-    const next = await openVault(folder, keyStore)
-    if (passphrase !== undefined) expect(await next.unlock(passphrase)).toBe('done')
-    return readWith(next, sealed)
-  }
+/** Opens the vault once more, as the next process does, and reads what the first process has sealed. */
+const readAgain = async (vault: Vault, folder: string, keyStore: KeyStore, passphrase?: string) => {
+  const sealed = sealWith(vault)
+  const next = await openVault(folder, keyStore)
+  if (passphrase !== undefined) expect(await next.unlock(passphrase)).toBe('done')
+  return readWith(next, sealed)
+}
 
+describe('of two calls at the same time,', () => {
   test('the second one finds the key that the first one made in the key store', async () => {
     const [folder, keyStore] = [makeFolder(), fakeKeyStore()]
     const vault = await openVault(folder, keyStore)

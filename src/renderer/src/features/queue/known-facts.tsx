@@ -2,7 +2,7 @@ import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import { dayOfInstant, laterDays, readDay, writeDay } from '../../../../shared/domain/day.ts'
-import type { JobDetail, ReadingView, StepView } from '../../../../shared/domain/job.ts'
+import { findPresentStep, type JobDetail, type ReadingView, type StepView } from '../../../../shared/domain/job.ts'
 import type { StepKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatToldDay, useNow } from '../../ui/format-time.ts'
@@ -174,10 +174,7 @@ export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' 
 }
 
 function stepInDoubt({ steps }: Pick<JobDetail, 'steps'>): StepView | undefined {
-  return (
-    steps.find(({ state }) => state === 'undecided') ??
-    steps.find(({ state }) => state !== 'done' && state !== 'skipped' && state !== 'unconfirmed')
-  )
+  return steps.find(({ state }) => state === 'undecided') ?? findPresentStep(steps)
 }
 
 function countAlike(readings: readonly ReadingView[], finding: ReadingView['finding']): number {
