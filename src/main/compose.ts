@@ -4,8 +4,13 @@ import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation-handlers.ts'
 import { activityHandlers, createTrailExport, statisticsHandlers } from './handlers/activity/activity-handlers.ts'
 import { createPause, jobHandlers } from './handlers/queue/job-handlers.ts'
-import { createHostHandlers, createOffers } from './handlers/app/host-handlers.ts'
-import { countUnsent, takeSnapshot, createEvents } from './handlers/app/take-snapshot.ts'
+import {
+  countUnsent,
+  createEvents,
+  createHostHandlers,
+  createOffers,
+  takeSnapshot,
+} from './handlers/app/app-handlers.ts'
 import { createTechnicianHandlers } from './handlers/who/technician-handlers.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/policy/policy-in-force.ts'
 import { guardByPolicy, guardByRoom } from './handlers/policy/guards.ts'

@@ -1,5 +1,5 @@
 import { readOtherLayout } from './label/keyboard-layout.ts'
-import { westernDigits } from './western-digits.ts'
+import { westernDigits } from './language.ts'
 
 /** A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: the text as read, without a colon. */
 export interface DeviceIdentifier {

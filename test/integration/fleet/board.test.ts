@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boardPace } from '../../../src/main/handlers/app/take-snapshot.ts'
+import { boardPace } from '../../../src/main/handlers/app/app-handlers.ts'
 import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import type { Clock } from '../../../src/main/ports.ts'
 import type { BridgeEvent } from '../../../src/shared/bridge/bridge.ts'

@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
-import { westernDigits } from '../../../../shared/domain/western-digits.ts'
+import { westernDigits } from '../../../../shared/domain/language.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button, KeyHint } from '../../ui/button.tsx'

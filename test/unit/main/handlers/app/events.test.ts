@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEvents } from '../../../../../src/main/handlers/app/take-snapshot.ts'
+import { createEvents } from '../../../../../src/main/handlers/app/app-handlers.ts'
 import type { BridgeEvent } from '../../../../../src/shared/bridge/bridge.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
