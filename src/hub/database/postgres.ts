@@ -173,11 +173,13 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   async function listenOnce(onEvents: () => void): Promise<void> {
     const server = await findServer()
     if (server === undefined) return
-    const client = new Client(settings(server.url))
+    const client = new Client({ ...settings(server.url), query_timeout: answerMs })
     listener = client
     client.on('error', () => undefined)
     client.on('notification', onEvents)
     const ended = once(client, 'end')
+    // A connection may break while it begins to listen. Then the query fails, too, and nobody waits for this.
+    ended.catch(() => undefined)
     try {
       await client.connect()
       await client.query('listen setdesk_events')
