@@ -287,6 +287,18 @@ test('a backup from before the technicians were set up does not remove the prese
   await app.call('who.sign-in', { id: after.technicians[0]?.id ?? '', pin: '5555' })
 })
 
+test('a backup from before the technicians were removed does not bring the sign-in back', async () => {
+  const platform = await openPlatform()
+  const { app, ada, ben } = await openCounter(platform)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('who.remove', { id: ben, ownPin: '135790' })
+  await app.call('who.remove', { id: ada, ownPin: '135790' })
+
+  await app.call('maintenance.restore', { name })
+
+  expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
+})
+
 test('the passphrase can be changed only with the old one, and then only the new one opens the saved work', async () => {
   const platform = await openPlatform()
   const { app } = await openCounter(platform)
