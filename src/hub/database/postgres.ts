@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client, Pool, type PoolClient } from 'pg'
+import { Client, Pool, type ClientBase, type PoolClient } from 'pg'
 import type { HubLog } from '../log.ts'
 import { createCall, type HubDatabase } from './hub-database.ts'
 import { codeOf, readAsLibpq } from './sql-connection.ts'
@@ -43,6 +43,7 @@ const isServerGone = (code: string | undefined): boolean =>
 
 interface Chosen {
   readonly url: string
+  readonly timeline: number
   readonly pool: Pool
   /** A single connection that never writes, so it never waits for a standby. */
   readonly aside: Pool
@@ -81,7 +82,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
     newest = server.timeline
     explained = ''
-    chosen = openPools(server.url)
+    chosen = openPools(server)
     log.info('database-chosen', { server: urls.indexOf(server.url) + 1, of: urls.length, timeline: server.timeline })
     return chosen
   }
@@ -95,33 +96,38 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       log.warn('server-not-usable', { server: index + 1, of: urls.length, code })
   }
 
-  function openPools(url: string): Chosen {
+  function openPools({ url, timeline }: ServerState): Chosen {
     const openPool = (max: number): Pool => {
-      const pool = new Pool({ ...settings(url), max, statement_timeout: statementMs, query_timeout: answerMs })
-      pool.on('error', () => drop(server))
-      pool.on('connect', (client) => {
-        // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so the
-        // client's error is ignored here.
-        client.on('error', () => undefined)
-        client.on('notice', ({ message }) => {
-          if (unsynced.test(message ?? '')) unsyncedClients.add(client)
-        })
-        // Checks the server again on each new connection, because the address may now lead to another server.
-        void checkServer(client, server)
+      const pool = new Pool({
+        ...settings(url),
+        max,
+        statement_timeout: statementMs,
+        query_timeout: answerMs,
+        // The pool gives a connection out only after this.
+        onConnect: (client) => prepare(client, server),
       })
+      pool.on('error', () => drop(server))
       return pool
     }
-    const server: Chosen = { url, pool: openPool(connections), aside: openPool(1) }
+    const server: Chosen = { url, timeline, pool: openPool(connections), aside: openPool(1) }
     return server
   }
 
-  async function checkServer(client: PoolClient, server: Chosen): Promise<void> {
+  /** Checks the server again on each new connection, because the address may now lead to another server. Throws if it does. */
+  async function prepare(client: ClientBase, server: Chosen): Promise<void> {
+    // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so the
+    // client's error is ignored here.
+    client.on('error', () => undefined)
+    client.on('notice', ({ message }) => {
+      if (unsynced.test(message ?? '')) unsyncedClients.add(client)
+    })
     try {
       const [state] = (await client.query<ServerState>(stateQuery)).rows
-      if (state === undefined || state.isStandby || state.timeline < newest) drop(server)
-      else newest = state.timeline
-    } catch {
+      // A higher timeline is another server, too. Earlier connections may still lead to the former one, so none of them is used again.
+      if (state?.timeline !== server.timeline) throw new Error('The address leads to another server')
+    } catch (error) {
       drop(server)
+      throw error
     }
   }
 
@@ -173,11 +179,13 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   async function listenOnce(onEvents: () => void): Promise<void> {
     const server = await findServer()
     if (server === undefined) return
-    const client = new Client(settings(server.url))
+    const client = new Client({ ...settings(server.url), query_timeout: answerMs })
     listener = client
     client.on('error', () => undefined)
     client.on('notification', onEvents)
     const ended = once(client, 'end')
+    // A connection may break while it begins to listen. Then the query fails, too, and nobody waits for this.
+    ended.catch(() => undefined)
     try {
       await client.connect()
       await client.query('listen setdesk_events')

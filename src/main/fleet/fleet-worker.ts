@@ -1,4 +1,5 @@
 import { errorName } from '../../shared/result.ts'
+import type { Log } from '../ports.ts'
 import { isDiskFull } from '../storage/files.ts'
 import type { HubClient, MemberParts } from './hub-client.ts'
 
@@ -13,6 +14,18 @@ export type RoundPart = (isOver: () => boolean) => Promise<boolean>
 interface WorkerDeps extends Pick<MemberParts, 'clock' | 'random' | 'log'> {
   readonly client: Pick<HubClient, 'mayAsk' | 'restsUntil' | 'link'>
   readonly parts: readonly RoundPart[]
+}
+
+export const logProblem = (log: Log, error: unknown): void =>
+  log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : errorName(error) })
+
+/** Notes what also comes about without the note, only later. A failure, for example a full disk, is only logged. */
+export function tryToNote(log: Log, note: () => void): void {
+  try {
+    note()
+  } catch (error) {
+    logProblem(log, error)
+  }
 }
 
 /** Synchronises this station with the hub in the background, round by round. No other work waits for a round. */
@@ -44,7 +57,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     running = work()
       .catch((error: unknown) => {
         // After `stop`, the ledger may already be closed. Errors are then expected and are not logged.
-        if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : errorName(error) })
+        if (!isStopped) logProblem(log, error)
       })
       .finally(() => {
         running = undefined

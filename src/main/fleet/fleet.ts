@@ -42,6 +42,7 @@ import type { ClaimGuard } from '../jobs/runner.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import { inTransaction } from '../storage/database.ts'
 import { beginAudit } from './audit/audit-lines.ts'
+import { tryToNote } from './fleet-worker.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 import { createClaimedJobs, prepareStanding } from '../jobs/ledger/fleet-rows.ts'
 import { createElsewhere } from '../jobs/ledger/ledger.ts'
@@ -175,7 +176,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
         ...deps,
         ...serving,
         onLink(link) {
-          if (link.state === 'revoked') noteRevoked()
+          if (link.state === 'revoked') tryToNote(deps.log, noteRevoked)
           onChange()
         },
       },

@@ -2,6 +2,7 @@ import type { Transport } from '../../platform/transport/exchange.ts'
 import { hubEventSchema, hubStreamStartSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
 import { readJson } from '../storage/files.ts'
 import { z } from 'zod'
+import { logProblem } from './fleet-worker.ts'
 import { type HubClient, hubUrl, routeToHub, type MemberParts } from './hub-client.ts'
 
 /** The longest silence of a stream, in milliseconds. The hub writes every 20 seconds, so a longer silence means a dead stream. */
@@ -13,11 +14,12 @@ const patienceMs = 15_000
 /** The longest block of a stream, in characters. An event has some 150. A hub that writes a longer block is not believed. */
 const longestBlock = 16_384
 
-export interface FollowDeps extends Pick<MemberParts, 'clock' | 'random' | 'membership'> {
+export interface FollowDeps extends Pick<MemberParts, 'clock' | 'random' | 'log' | 'membership'> {
   readonly transport: Transport
   readonly client: Pick<HubClient, 'session' | 'endSession' | 'link'>
   /** The position of the last handled event. Undefined if there was none. */
   readonly position: () => number | undefined
+  /** If this or `onOlder` fails, the position must stay as it was: the next stream tells it again. */
   readonly onEvent: (event: HubEvent) => void
   /** Called when a stream begins. The receiver must ask the hub for anything that earlier events would have reported. */
   readonly onOpen: () => void
@@ -35,7 +37,7 @@ export interface Following {
 
 /** Follows the hub's events until `stop` is called. Each new stream continues after the last handled position, so no event is skipped. */
 export function followEvents(deps: FollowDeps): Following {
-  const { transport, clock, random, membership, client } = deps
+  const { transport, clock, random, log, membership, client } = deps
   const stopping = new AbortController()
   let failures = 0
   let isFollowing = false
@@ -74,11 +76,18 @@ export function followEvents(deps: FollowDeps): Following {
       route: routeToHub(membership),
       bearer: token,
       onText(text) {
+        if (broken.signal.aborted) return
         watch()
-        failures = 0
-        if (!isFollowing) deps.onOpen()
-        isFollowing = true
-        if (!take(text)) broken.abort()
+        try {
+          if (!isFollowing) deps.onOpen()
+          isFollowing = true
+          if (!take(text)) broken.abort()
+          failures = 0
+        } catch (error) {
+          // Nobody else would catch this. The position stays, so the next stream tells the event again.
+          logProblem(log, error)
+          broken.abort()
+        }
       },
     })
     isFollowing = false
@@ -86,10 +95,13 @@ export function followEvents(deps: FollowDeps): Following {
     if (exchange.reach === 'answered' && exchange.status === 401) client.endSession()
     if (exchange.reach === 'answered' && exchange.status === 403) deps.onRefused()
   }
+  const followOnce = async (): Promise<void> => {
+    const session = await client.session()
+    if (session.ok && !stopping.signal.aborted) await read(session.value)
+  }
   const follow = async (): Promise<void> => {
     while (!stopping.signal.aborted && client.link().state !== 'revoked') {
-      const session = await client.session()
-      if (session.ok && !stopping.signal.aborted) await read(session.value)
+      await followOnce().catch((error: unknown) => logProblem(log, error))
       if (!stopping.signal.aborted) await pause()
     }
   }

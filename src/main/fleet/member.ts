@@ -11,7 +11,7 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
 import type { DocumentTaker } from './fetch-documents.ts'
-import { createFleetWorker } from './fleet-worker.ts'
+import { createFleetWorker, tryToNote } from './fleet-worker.ts'
 import { followEvents, type Following } from './follow-events.ts'
 import { createHubClient, createRequestVersions, type HubLink, type MemberParts } from './hub-client.ts'
 import { createSideWork } from './side-work.ts'
@@ -128,7 +128,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   let leftWaiting = nothingWaits
 
   const releaseLapsed = (): void => {
-    ledger.releaseWaiting('claim-lapsed')
+    // Such a job is tried again after a while anyway.
+    tryToNote(log, () => ledger.releaseWaiting('claim-lapsed'))
     deps.wake()
   }
   /** The position of the last event that was read. After a crash a few events may be read again, which does no harm. */
@@ -233,8 +234,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     onOlder: tellAgain,
   })
   /** Handles an event. A supervisor gets events of all stations, other stations only events about their own work. */
-  const noteEvent = ({ position, about, station, told }: HubEvent): void => {
-    at = position
+  const noteEvent = ({ about, station, told }: HubEvent): void => {
     // The board shows no claims, so events about claims do not change the board.
     if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
     // Only events about this station need work. A supervisor also gets events that the station itself caused; these need no work.
@@ -302,10 +302,14 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         transport,
         clock,
         random,
+        log,
         membership,
         client,
         position: () => at,
-        onEvent: noteEvent,
+        onEvent(event) {
+          noteEvent(event)
+          at = event.position
+        },
         onOpen() {
           // Without a position, earlier events are unknown: anything may have changed, and any job may have been moved.
           if (at === undefined) {
@@ -317,8 +321,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
           side.compareAgain()
         },
         onOlder(latest) {
-          at = latest
           tellAgain()
+          at = latest
         },
         onRefused() {
           isAwaited = true

@@ -42,8 +42,11 @@ interface RestoreDeps {
   /** Jobs that were transferred to another computer, according to the transfer files. The backup may not know about these transfers. */
   readonly transferred: ReadonlyMap<string, string>
   readonly keptName: string
-  /** The sealed technicians of the present file. A backup must not bring back an earlier PIN or an empty list. */
-  readonly technicians: Uint8Array | undefined
+  /**
+   * The sealed technicians of the present file, or none. A backup must bring back neither an earlier PIN nor an earlier list. Undefined if
+   * the file cannot be read; then the backup's technicians count.
+   */
+  readonly technicians: { readonly sealed: Uint8Array | undefined } | undefined
   /** The operator's policy of the present file. A backup must not bring back an older policy or none. */
   readonly policy: KeptPolicy | undefined
   /**
@@ -101,7 +104,8 @@ function takeOver(
     removeFact(database, begunErasuresFact)
     clearNotices(database)
     forgetAllLists(database)
-    if (technicians !== undefined) putSealedTechnicians(database, technicians)
+    if (technicians !== undefined) database.exec('DELETE FROM technicians')
+    if (technicians?.sealed !== undefined) putSealedTechnicians(database, technicians.sealed)
     if (policy !== undefined) putPolicy(database, policy)
     if (folder !== undefined) setFact(database, folderFact, folder)
     if (fleet === undefined) forgetClaims(database)

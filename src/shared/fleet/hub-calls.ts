@@ -100,6 +100,8 @@ export type WorkItem = z.infer<typeof workItemSchema>
  * Sequences start at 1 and have no gaps. The first `previous` is 64 zeros.
  */
 const auditEntrySchema = z.object({ sequence: z.int().min(1), previous: hash, hash, sealed: base64(16 * 1024) })
+/** No sealed line is shorter than 48 bytes: that is the key of one use and the code that proves the text. */
+const newAuditEntrySchema = auditEntrySchema.extend({ sealed: auditEntrySchema.shape.sealed.min(64) })
 const storedAuditEntrySchema = auditEntrySchema.extend({ receivedAt: time })
 
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
@@ -265,7 +267,7 @@ export const hubCalls = {
   /** `had`: how many of the lines were already stored. `forkedAt`: the first stored line that differs. `gapAt`: the first missing line. */
   'audit.append': call(
     'station',
-    z.object({ entries: upTo(500, auditEntrySchema) }),
+    z.object({ entries: upTo(500, newAuditEntrySchema) }),
     z.object({ next: z.int().min(1), had: z.int().min(0), forkedAt: z.int().optional(), gapAt: z.int().optional() }),
   ),
   'audit.read': call(

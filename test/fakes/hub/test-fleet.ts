@@ -125,7 +125,7 @@ export const withoutTimes = (entries: HubAnswer<'audit.read'>['entries']) =>
 export function makeAuditEntries(count: number, sequence = 1, first = '0'.repeat(64)) {
   let previous = first
   return Array.from({ length: count }, (_, index) => {
-    const sealed = randomBytes(40)
+    const sealed = randomBytes(50)
     const hash = createHash('sha256').update(Buffer.from(previous, 'hex')).update(sealed).digest('hex')
     const entry = { sequence: sequence + index, previous, hash, sealed: sealed.toString('base64') }
     previous = hash

@@ -1,13 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSystemClock } from '../../../src/main/host/host-ports.ts'
 import { channels, type Channel } from '../../../src/shared/bridge/contract.ts'
 import type { BridgeEvent } from '../../../src/shared/bridge/bridge.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
+import { fakeKeyStore } from '../../fakes/key-store.ts'
+import { makeFolder } from '../../fakes/folder.ts'
+import { compose } from '../../../src/main/compose.ts'
 import { channelNotes } from '../../../scripts/lib/bridge/bridge-page.ts'
 import { openComputer, passphrase, startAgain } from '../maintenance/work.ts'
 import { createDispatch } from '../../../src/main/bridge/dispatch.ts'
@@ -284,6 +287,18 @@ test('a backup from before the technicians were set up does not remove the prese
   await app.call('who.sign-in', { id: after.technicians[0]?.id ?? '', pin: '5555' })
 })
 
+test('a backup from before the technicians were removed does not bring the sign-in back', async () => {
+  const platform = await openPlatform()
+  const { app, ada, ben } = await openCounter(platform)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.call('who.remove', { id: ben, ownPin: '135790' })
+  await app.call('who.remove', { id: ada, ownPin: '135790' })
+
+  await app.call('maintenance.restore', { name })
+
+  expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
+})
+
 test('the passphrase can be changed only with the old one, and then only the new one opens the saved work', async () => {
   const platform = await openPlatform()
   const { app } = await openCounter(platform)
@@ -311,6 +326,80 @@ test('before the passphrase is typed, an app with technicians answers no other c
   expect(await next.refusal('queue.pause', {})).toBe('signed-out')
   expect(await next.refusal('connection.replace-token', { id, token: 'a token for this test' })).toBe('signed-out')
   expect(await next.refusal('vault.change-passphrase', { passphrase, fresh: 'another passphrase' })).toBe('signed-out')
+  await next.call('vault.unlock', { passphrase })
+  expect((await whoIs(next)).state).toBe('signed-out')
+})
+
+/** A counter whose key is in the system's key store, after it was closed. `state`: of the key store. */
+async function closedCounter(state: { answers: boolean }) {
+  const keyStore = fakeKeyStore(state)
+  const app = await openApp(makeFolder(), { keyStore })
+  await connect(app, await openPlatform())
+  await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
+  await app.stop()
+  return { app, keyStore }
+}
+
+test('while the key store does not answer, nobody changes what only the supervisor may', async () => {
+  const state = { answers: true }
+  const { app, keyStore } = await closedCounter(state)
+  state.answers = false
+  const next = await openApp(app.folder, { keyStore })
+  const { vault, preferences, connections } = await next.call('app.snapshot', {})
+  expect(vault.state).toBe('unavailable')
+  expect(await next.refusal('preferences.save', { lockAfterMinutes: 0, retentionDays: 1 })).toBe('signed-out')
+  expect(await next.refusal('queue.pause', {})).toBe('signed-out')
+  const [connection] = connections
+  if (connection === undefined) throw new Error('no connection')
+  expect(await next.refusal('connection.save', { ...connection.settings, name: 'Renamed' })).toBe('signed-out')
+  // The way to a backup stays open.
+  await next.call('maintenance.list-backups', {})
+  await next.call('maintenance.diagnostics', {})
+
+  // The key store is asked again, but the call that did so is not carried out.
+  state.answers = true
+  expect(await next.refusal('draft.discard', {})).toBe('signed-out')
+  const after = await next.call('app.snapshot', {})
+  expect(after).toMatchObject({ vault: { state: 'open' }, who: { state: 'signed-out' }, paused: false })
+  expect(after.preferences.lockAfterMinutes).toBe(preferences.lockAfterMinutes)
+})
+
+test('while the key store still asks for its password, nobody changes what only the supervisor may', async () => {
+  const { app, keyStore } = await closedCounter({ answers: true })
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const slow = {
+    ...keyStore,
+    async unwrap(wrapped: Uint8Array) {
+      asked.resolve()
+      await answered.promise
+      return keyStore.unwrap(wrapped)
+    },
+  }
+  const next = compose({ ...app.ports, keyStore: slow })
+  const dispatch = createDispatch(next.handlers, createFakeLog())
+  const starting = next.start()
+  // The ledger file has not been opened yet, as during the check of a large one.
+  const early = await dispatch('preferences.save', { lockAfterMinutes: 0 })
+  await asked.promise
+  const late = await dispatch('preferences.save', { lockAfterMinutes: 0 })
+  answered.resolve()
+  await starting
+  await next.stop()
+  expect([early, late]).toMatchObject([{ error: { code: 'signed-out' } }, { error: { code: 'signed-out' } }])
+})
+
+test('if the key is missing, an app with technicians leads only to a backup or an empty file', async () => {
+  const platform = await openPlatform()
+  const { app } = await openCounter(platform)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.stop()
+  rmSync(join(app.folder, 'key.json'))
+  const next = await openApp(app.folder)
+  expect((await next.call('app.snapshot', {})).vault.state).toBe('lost')
+  expect(await next.refusal('preferences.save', { lockAfterMinutes: 0 })).toBe('signed-out')
+  // The backup brings the key back, which the passphrase then opens.
+  expect(await next.refusal('maintenance.restore', { name })).toBe('locked')
   await next.call('vault.unlock', { passphrase })
   expect((await whoIs(next)).state).toBe('signed-out')
 })

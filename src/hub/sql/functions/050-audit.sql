@@ -33,6 +33,8 @@ declare
   v_today date := (now() at time zone 'UTC')::date;
   v_before bigint;
   v_bytes bigint;
+  -- What a line takes on the disk beside its text, in bytes.
+  v_beside constant integer := 200;
   v_forked_at bigint;
   v_gap_at bigint;
   v_trouble text;
@@ -58,14 +60,14 @@ begin
       head.entries := entry.sequence;
       head.last_hash := entry.hash;
       v_added := true;
-      v_bytes := v_bytes + length(entry.sealed);
+      v_bytes := v_bytes + length(entry.sealed) + v_beside;
     elsif entry.sequence <= head.entries + 1
        or exists (select from audit_fork k where k.station = me.id and k.sequence = entry.sequence - 1 and k.hash = entry.previous) then
       -- A line that contradicts a stored line, or that follows such a contradicting line.
       insert into audit_fork (station, sequence, previous, hash, sealed)
         values (me.id, entry.sequence, entry.previous, entry.hash, entry.sealed) on conflict do nothing;
       if found then
-        v_bytes := v_bytes + length(entry.sealed);
+        v_bytes := v_bytes + length(entry.sealed) + v_beside;
       end if;
       v_forked_at := coalesce(v_forked_at, entry.sequence);
     else

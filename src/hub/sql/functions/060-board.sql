@@ -21,8 +21,8 @@ begin
       select distinct on (x ->> 'day', x ->> 'technician', x ->> 'product')
         me.id, (x ->> 'day')::date, x ->> 'technician', x ->> 'product', (x ->> 'done')::integer, (x ->> 'refused')::integer
       from jsonb_array_elements(p_request -> 'totals') with ordinality as asked (x, n)
-      -- Leaves out days far from now. They come from a wrong clock, or were invented to fill the table.
-      where (x ->> 'day')::date between current_date - 3660 and current_date + 31
+      -- Leaves out days far from now. They come from a wrong clock, or were invented to fill the table: nothing deletes its rows.
+      where (x ->> 'day')::date between current_date - 400 and current_date + 31
       order by x ->> 'day', x ->> 'technician', x ->> 'product', n desc
     on conflict (station, day, technician, product) do update set done = excluded.done, refused = excluded.refused
       where (d.done, d.refused) is distinct from (excluded.done, excluded.refused)

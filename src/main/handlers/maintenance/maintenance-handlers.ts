@@ -127,7 +127,7 @@ export function createMaintenanceHandlers(
         clock,
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
-        technicians: database && sealedTechnicians(database),
+        technicians: database && { sealed: sealedTechnicians(database) },
         policy: database && keepPolicy(database),
         folder: database && readFact(database, folderFact),
         fleet: database && keepFleet(database),

@@ -36,6 +36,14 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
 ])
 /** The channels that are also answered before the passphrase is typed. Until then Setdesk does not know who the technicians are. */
 const channelsWithoutKey: ReadonlySet<string> = new Set<Channel>(['app.restart', 'app.forget-link', 'who.active'])
+/** The channels that are also answered if the key is missing or its key store does not answer: the user must still reach a backup. */
+const rescueChannels: ReadonlySet<string> = new Set<Channel>([
+  'maintenance.list-backups',
+  'maintenance.restore',
+  'maintenance.start-afresh',
+  'maintenance.diagnostics',
+  'maintenance.save-text',
+])
 /** Channels that store text while it is being typed. These channels return no stored data. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'draft.save',
@@ -47,7 +55,7 @@ const typingChannels: ReadonlySet<string> = new Set<Channel>([
 const signedOut = problem('signed-out', 'Nobody is signed in; saved work is still being sent')
 
 interface WhoDeps extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'onChange'> {
-  readonly sessions: Pick<AppParts['sessions'], 'database' | 'current'>
+  readonly sessions: Pick<AppParts['sessions'], 'database' | 'current' | 'use'>
   /** Called after a technician signed in. The screens must then be updated, because they got no events while the app was locked. */
   readonly onSignIn: () => void
 }
@@ -97,14 +105,15 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   /** Whether technicians are known, or their list is known to be unreadable. */
   const isKnown = (): boolean => list().length > 0
   const isSetUp = (): boolean => isKnown() || isHidden()
-  /**
-   * Whether there are technicians, but the passphrase that opens their list has not been typed yet. If the key or the key store is missing,
-   * nothing is refused, because the user must still reach a backup or the key store.
-   */
+  /** Whether there are technicians, but the key that opens their list is not open. While a file is still being checked, there may be some. */
   const isHidden = (): boolean => {
+    const { state } = vault.view()
     const database = sessions.database()
-    return database !== undefined && vault.view().state === 'locked' && sealedTechnicians(database) !== undefined
+    if (database === undefined) return state === 'opening'
+    return state !== 'open' && sealedTechnicians(database) !== undefined
   }
+  const isAnsweredHidden = (channel: string): boolean =>
+    channelsWithoutKey.has(channel) || (vault.view().state !== 'locked' && rescueChannels.has(channel))
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
     return longest > 0 && clock.elapsed() - seenAt >= longest
@@ -218,7 +227,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       wrapEach(handlers, (channel, handle) => async (request) => {
         if (signInChannels.has(channel)) return handle(request)
         if (isShut()) return isTypingStored(channel) ? handle(request) : signedOut
-        if (isHidden() && !channelsWithoutKey.has(channel)) return signedOut
+        // The key store is asked again, as before any other call, but nothing is done before somebody has signed in.
+        if (isHidden() && !isAnsweredHidden(channel)) return sessions.use(() => signedOut).then(() => signedOut)
         const reply = await handle(request)
         return isShut() && !typingChannels.has(channel) ? signedOut : reply
       }),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeAuditEntries, withoutTimes, type TestStation } from '../../../fakes/hub/test-fleet.ts'
 import type { Scene } from './scene.ts'
@@ -100,6 +101,23 @@ export function describeAudit(here: () => Scene): void {
       expect(await bytes()).toBe(3 * once)
     })
 
+    it('counts what each entry takes on the disk beside its text, and refuses an entry without text', async () => {
+      const { station } = await stage()
+      const entries = makeAuditEntries(3)
+      await station.call('audit.append', { entries })
+      const [row] = await here().database.as(
+        'setdesk_reader',
+        `select day_bytes::integer as bytes from setdesk.audit_head where station = '${station.id}'`,
+      )
+      const texts = entries.map(({ sealed }) => Buffer.from(sealed, 'base64').length + 200)
+      expect(row).toEqual({ bytes: texts.reduce((sum, one) => sum + one, 0) })
+      const previous = entries.at(-1)?.hash ?? ''
+      const hash = createHash('sha256').update(Buffer.from(previous, 'hex')).digest('hex')
+      expect(await station.codeOf('audit.append', { entries: [{ sequence: 4, previous, hash, sealed: '' }] })).toBe(
+        'bad-request',
+      )
+    })
+
     it('does not accept a new entry that does not follow the last one', async () => {
       const { station } = await stage()
       await station.call('audit.append', { entries: makeAuditEntries(2) })
@@ -114,9 +132,8 @@ export function describeAudit(here: () => Scene): void {
       const { station } = await stage()
       const [first, second] = makeAuditEntries(2)
       if (first === undefined || second === undefined) throw new Error('There are two')
-      expect(await station.codeOf('audit.append', { entries: [first, { ...second, sealed: 'AAAA' }] })).toBe(
-        'bad-request',
-      )
+      const other = { ...second, sealed: makeAuditEntries(1)[0]?.sealed ?? '' }
+      expect(await station.codeOf('audit.append', { entries: [first, other] })).toBe('bad-request')
       expect(await station.call('audit.append', { entries: [first] })).toEqual({ next: 2, had: 0 })
     })
 

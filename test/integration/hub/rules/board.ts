@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { makeClaimKey, makeJobId, makeWorkItem } from '../../../fakes/hub/test-fleet.ts'
+import { aDay } from '../../../../src/shared/durations.ts'
 import type { Scene } from './scene.ts'
 
 const counts = { unsent: 4, sending: 1, needsYou: 2, refused: 0 }
-const total = { day: '2026-11-24', technician: 'Ana', product: 'Basic', done: 3, refused: 1 }
+/** The day before today by so many days, yyyy-MM-dd. */
+const dayBefore = (days: number) => new Date(Date.now() - days * aDay).toISOString().slice(0, 10)
+const total = { day: dayBefore(6), technician: 'Ana', product: 'Basic', done: 3, refused: 1 }
 
 /** As many rows of one day as one report may have. */
 const totalsFrom = (first: number) =>
@@ -53,10 +56,19 @@ export function describeBoard(here: () => Scene): void {
     it('leaves out totals of days that are far from now', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol('Van 7'), await fleet.supervisor()]
-      const totals = ['2199-01-01', '1970-01-01'].map((day) => ({ ...total, day }))
+      const totals = ['2199-01-01', '1970-01-01', dayBefore(402)].map((day) => ({ ...total, day }))
       await station.call('status.put', { version: '1.0', counts, totals })
       for (const { day } of totals)
         expect((await supervisor.call('board.totals', { from: day, to: day })).totals).toEqual([])
+    })
+
+    it('takes the totals of a laptop that was away for a year', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
+      const late = { ...total, day: dayBefore(366) }
+      await station.call('status.put', { version: '1.0', counts, totals: [late] })
+      const { totals } = await supervisor.call('board.totals', { from: late.day, to: late.day })
+      expect(totals).toEqual([{ ...late, station: station.id }])
     })
 
     it('shows a removed station as removed', async () => {
@@ -105,11 +117,11 @@ export function describeBoard(here: () => Scene): void {
     it('replaces earlier totals of a station for the same day, technician and product', async () => {
       const { fleet } = here()
       const [one, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
-      const older = { ...total, day: '2026-11-01' }
+      const older = { ...total, day: dayBefore(29) }
       await one.call('status.put', { version: '1', counts, totals: [total, older] })
       await one.call('status.put', { version: '1', counts, totals: [{ ...total, done: 5 }] })
       await other.call('status.put', { version: '1', counts, totals: [total] })
-      const { totals } = await supervisor.call('board.totals', { from: '2026-11-02', to: '2026-11-30' })
+      const { totals } = await supervisor.call('board.totals', { from: dayBefore(28), to: dayBefore(0) })
       expect(totals).toHaveLength(2)
       expect(totals).toEqual(
         expect.arrayContaining([

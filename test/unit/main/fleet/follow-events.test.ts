@@ -5,6 +5,7 @@ import type { HubEvent } from '../../../../src/shared/fleet/hub-calls.ts'
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import { succeed } from '../../../../src/shared/result.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
 const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
@@ -25,12 +26,19 @@ test('the event stream is read in pieces of any size, and unknown events are ski
 
 function follow() {
   const clock = createFakeClock()
+  const log = createFakeLog()
+  /** What fails as on a full disk. */
+  const full = new Set<'session' | 'onEvent' | 'onOlder' | 'onOpen'>()
+  const needRoom = (what: 'session' | 'onEvent' | 'onOlder' | 'onOpen'): void => {
+    if (full.has(what)) throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  }
   const streams: { request: PlatformRequest; end: (exchange: Exchange) => void }[] = []
   const seen: HubEvent[] = []
   const older: number[] = []
   let [opened, sessions, refused, position] = [0, 0, 0, undefined as number | undefined]
   const following = followEvents({
     clock,
+    log,
     random: { bytes: trulyRandom.bytes, below: () => 0 },
     membership: {
       hub: 'https://hub.example',
@@ -43,17 +51,27 @@ function follow() {
       role: 'station',
     },
     client: {
-      session: () => Promise.resolve(succeed(`session ${sessions}`)),
+      async session() {
+        needRoom('session')
+        return succeed(`session ${sessions}`)
+      },
       endSession: () => void (sessions += 1),
       link: () => ({ state: 'reached' }),
     },
     position: () => position,
     onEvent(one) {
+      needRoom('onEvent')
       seen.push(one)
       position = one.position
     },
-    onOpen: () => void (opened += 1),
-    onOlder: (latest) => void older.push(latest),
+    onOpen() {
+      needRoom('onOpen')
+      opened += 1
+    },
+    onOlder(latest) {
+      needRoom('onOlder')
+      older.push(latest)
+    },
     onRefused: () => void (refused += 1),
     transport: {
       exchange: (request) =>
@@ -64,7 +82,7 @@ function follow() {
     },
   })
   onTestFinished(following.stop)
-  return { clock, streams, seen, older, opened: () => opened, refused: () => refused, ...following }
+  return { clock, log, full, streams, seen, older, opened: () => opened, refused: () => refused, ...following }
 }
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
@@ -163,4 +181,52 @@ test('an event whose position the hub would not accept again is not read', async
   await clock.pass(0)
   streams[0]?.request.onText?.(`${written(4)}${written(9_007_199_254_740_991)}`)
   expect(seen).toEqual([event(4)])
+})
+
+const noRoom = { level: 'problem', event: 'fleet', facts: { kind: 'no-room' } }
+
+test('on a full disk a stream ends without an exception, and the next one tells the event again', async () => {
+  const { clock, log, full, streams, seen } = follow()
+  await clock.pass(0)
+  streams[0]?.request.onText?.(written(4))
+  full.add('onEvent')
+  streams[0]?.request.onText?.(`${written(5)}${written(6)}`)
+  expect(streams[0]?.request.signal?.aborted).toBe(true)
+  expect(log.lines).toEqual([noRoom])
+  full.clear()
+  // What still comes from the ended stream is not read, because it would skip the event.
+  streams[0]?.request.onText?.(written(7))
+  await clock.pass(3000)
+  expect(streams[1]?.request.url.search).toBe('?after=4')
+  streams[1]?.request.onText?.(`${written(5)}${written(6)}${written(7)}`)
+  expect(seen).toEqual([4, 5, 6, 7].map(event))
+})
+
+test('on a full disk the beginning of a stream, and the word that the hub is older, are told again', async () => {
+  const { clock, log, full, streams, older, opened } = follow()
+  await clock.pass(0)
+  streams[0]?.request.onText?.(written(4))
+  streams[0]?.end(over)
+  await clock.pass(3000)
+  full.add('onOlder')
+  streams[1]?.request.onText?.('data: {"latest":3}\n\n')
+  await clock.pass(3000)
+  full.add('onOpen')
+  streams[2]?.request.onText?.('data: {"latest":3}\n\n')
+  await clock.pass(10_000)
+  full.clear()
+  streams[3]?.request.onText?.('data: {"latest":3}\n\n')
+  expect([opened(), older, log.lines]).toEqual([3, [3], [noRoom, noRoom]])
+})
+
+test('the events are followed further after a session could not be noted', async () => {
+  const { clock, log, full, streams } = follow()
+  await clock.pass(0)
+  full.add('session')
+  streams[0]?.end(over)
+  await clock.pass(1500)
+  expect([streams.length, log.lines]).toEqual([1, [noRoom]])
+  full.clear()
+  await clock.pass(10_000)
+  expect(streams).toHaveLength(2)
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contentSecurityPolicy } from '../../../../src/main/host/served-files.ts'
+import { defined } from '../../../../src/shared/defined.ts'
 import { succeed } from '../../../../src/shared/result.ts'
 import { serveApp } from '../../../../src/main/bridge/dispatch.ts'
 import { startLoopbackServer, largestBodyBytes } from '../../../../src/main/loopback/loopback-server.ts'
@@ -328,6 +330,36 @@ describe('the event stream', () => {
     const { origin, launched } = await startServer()
     const answer = await askRaw(origin, { path: '/bridge/events', headers: { ...(await launched()), ...headers } })
     expect(answer.status).toBe(status)
+  })
+
+  test('takes no place if its page was closed before the stream began', async () => {
+    const held = Promise.withResolvers<void>()
+    let [isHeld, asked] = [false, 0]
+    const { origin, launched } = await startServer({
+      'app.snapshot': async () => {
+        asked += 1
+        if (isHeld) await held.promise
+        return succeed(emptySnapshot)
+      },
+    })
+    const { host, authorization } = await launched()
+    const follow = (signal?: AbortSignal) =>
+      fetch(`${origin}/bridge/events`, { headers: { host, authorization }, ...defined({ signal }) })
+    isHeld = true
+    asked = 0
+    const closing = new AbortController()
+    const closed = Array.from({ length: 50 }, () => follow(closing.signal).catch(() => undefined))
+    await expect.poll(() => asked).toBe(50)
+    closing.abort()
+    await Promise.all(closed)
+    // The server notices the closed connections.
+    await delay(200)
+    held.resolve()
+    isHeld = false
+
+    const stream = await follow()
+    expect(stream.status).toBe(200)
+    await stream.body?.cancel()
   })
 
   test('ends when the server closes', async () => {
