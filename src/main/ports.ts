@@ -112,8 +112,8 @@ export interface Ports {
   readonly transport: Transport
   readonly settings: SettingsStore
   readonly keyStore: KeyStore
-  /** A hashed id of this machine. It shows that a data folder was copied from another machine. */
-  readonly machineId: () => Promise<string>
+  /** A hashed id of this machine. It shows that a data folder was copied from another machine. Undefined if the system does not tell it. */
+  readonly machineId: () => Promise<string | undefined>
   /** An id that the system gives the data folder itself. It shows that the folder is a copy, even one on the same machine. */
   readonly folderId: () => string
   readonly log: Log

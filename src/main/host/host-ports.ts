@@ -73,12 +73,12 @@ export function createSystemClock(systemUptime = process.platform === 'linux' ? 
 }
 
 /**
- * The machine's id, hashed with this app's name, so that it cannot be matched with other programs' data. On a system without an id
- * (a bare container) the result is always the same.
+ * The machine's id, hashed with this app's name, so that it cannot be matched with other programs' data. Undefined on a system without an
+ * id (a bare container), and if the system does not tell it now.
  */
-export async function readMachineId(): Promise<string> {
+export async function readMachineId(): Promise<string | undefined> {
   const id = readLinuxId() ?? (await askSystem())
-  return createHash('sha256').update(`setdesk:${id}`).digest('hex')
+  return id && createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
 
 /** Linux stores the machine's id here, in the order that `node-machine-id` reads. That package would start three processes. */
@@ -95,8 +95,8 @@ function readLinuxId(): string | undefined {
   }
 }
 
-const askSystem = (): Promise<string> =>
-  import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
+const askSystem = (): Promise<string | undefined> =>
+  import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => undefined)
 
 /**
  * What the file system gives each new folder: its kind and its value. A copy has another value, and a folder that is moved on its disk keeps

@@ -75,6 +75,38 @@ test('a folder of an earlier version does not count as a copy', async () => {
   expect((await copy.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'copied' }])
 })
 
+test('a folder does not count as a copy if the system does not tell its id, and a later copy still does', async () => {
+  const untold = { machineId: () => Promise.resolve(undefined) }
+  const platform = await openPlatform()
+  const original = await openComputer(platform)
+  const ids = await saveUnsent(original, platform, 1)
+  const { installation } = await original.call('app.snapshot', {})
+  await original.stop()
+  for (const ports of [untold, {}]) {
+    const again = await startAgain(original.folder, ports)
+    const snapshot = await again.call('app.snapshot', {})
+    expect(snapshot.installation).toBe(installation)
+    expect(snapshot.maintenance).toMatchObject({ sendLocked: false, notices: [] })
+    await atRest(again, ids)
+    await again.stop()
+  }
+
+  const copy = await startAgain(original.folder, elsewhere)
+  expect((await copy.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'copied' }])
+})
+
+test('a folder that was begun while the system did not tell its id notes the id at the next start', async () => {
+  const platform = await openPlatform()
+  const original = await openComputer(platform, { machineId: () => Promise.resolve(undefined) })
+  const { installation } = await original.call('app.snapshot', {})
+  await original.stop()
+  const again = await startAgain(original.folder)
+  expect((await again.call('app.snapshot', {})).installation).toBe(installation)
+  await again.stop()
+  const copy = await startAgain(original.folder, elsewhere)
+  expect((await copy.call('app.snapshot', {})).installation).not.toBe(installation)
+})
+
 test('a copied folder does not send jobs again that the original folder sent after the copying', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)

@@ -28,7 +28,7 @@ import { createCachedAnswers } from '../customers/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import type { Ports, Clock, Random } from '../../ports.ts'
-import { inTransaction, setFact, readFact } from '../../storage/database.ts'
+import { inTransaction, readFact, removeFact, setFact } from '../../storage/database.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
@@ -258,9 +258,9 @@ export function createQuestions() {
   }
 }
 
-/** Where a data folder is: the ids of the machine and of the folder itself. */
+/** Where a data folder is: the ids of the machine and of the folder itself. `machine`: undefined if the system did not tell it. */
 interface Place {
-  readonly machine: string
+  readonly machine: string | undefined
   readonly folder: string
 }
 
@@ -276,15 +276,18 @@ export function settleInstallation(
   onCopy: (former: string) => void,
 ): { readonly id: string } {
   const former = readFact(database, 'installation')
-  const isCopy = readFact(database, 'machine') !== place.machine || isOtherFolder(database, place.folder)
+  const isCopy = isOtherMachine(database, place.machine) || isOtherFolder(database, place.folder)
   if (former !== undefined && !isCopy) {
-    noteFolder(database, place.folder)
+    if (place.machine !== undefined) notePlace(database, machineFact, place.machine)
+    notePlace(database, folderFact, place.folder)
     return { id: former }
   }
   const id = makeInstallationId(random)
   inTransaction(database, () => {
     setFact(database, 'installation', id)
-    setFact(database, 'machine', place.machine)
+    // The next start notes an id that is unknown now. The former machine's id would make this folder a copy once more.
+    if (place.machine === undefined) removeFact(database, machineFact)
+    else setFact(database, machineFact, place.machine)
     setFact(database, folderFact, place.folder)
     if (former === undefined) return
     setFact(database, 'former-installations', `${former} ${readFact(database, 'former-installations') ?? ''}`.trim())
@@ -293,17 +296,25 @@ export function settleInstallation(
   return { id }
 }
 
+const machineFact = 'machine'
+
+/** Whether the file was last used on another machine. Unknown, and then false, if the system did not tell one of the two ids. */
+function isOtherMachine(database: DatabaseSync, machine: string | undefined): boolean {
+  const known = readFact(database, machineFact)
+  return known !== undefined && machine !== undefined && known !== machine
+}
+
 /** Whether the file was last used in another folder. Unknown, and then false, after an earlier version, or if the system tells another kind of id. */
 function isOtherFolder(database: DatabaseSync, folder: string): boolean {
   const known = readFact(database, folderFact)
   return known !== undefined && known !== folder && known.split(' ', 1)[0] === folder.split(' ', 1)[0]
 }
 
-/** Notes the folder's id if the file does not have it yet. A full disk must not keep Setdesk from starting: then the next start notes it. */
-function noteFolder(database: DatabaseSync, folder: string): void {
-  if (readFact(database, folderFact) === folder) return
+/** Notes an id if the file does not have it yet. A full disk must not keep Setdesk from starting: then the next start notes it. */
+function notePlace(database: DatabaseSync, fact: typeof machineFact | typeof folderFact, id: string): void {
+  if (readFact(database, fact) === id) return
   try {
-    setFact(database, folderFact, folder)
+    setFact(database, fact, id)
   } catch (error) {
     if (!isDiskFull(error)) throw error
   }

@@ -36,6 +36,16 @@ test.each([
   expect(settleInstallation(database, trulyRandom, place, never)).toEqual(copy)
 })
 
+test('a copy on a machine that the system does not tell counts once, also after the system tells it', () => {
+  const database = open()
+  settleInstallation(database, trulyRandom, here, never)
+  const formers: string[] = []
+  const place = { machine: undefined, folder: 'made 2' }
+  const { id } = settleInstallation(database, trulyRandom, place, (former) => formers.push(former))
+  expect(formers).toHaveLength(1)
+  expect(settleInstallation(database, trulyRandom, { ...place, machine: 'another' }, never)).toEqual({ id })
+})
+
 test('an installation keeps its id if the system tells another kind of id for its folder, and notes that one', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, here, never)
