@@ -284,7 +284,7 @@ test('a technician can lock Setdesk, correct a wrong PIN and sign in with the ke
   await page.keyboard.press('Enter')
   const pin = page.getByLabel('PIN of Ben Clerk')
   await expect.poll(() => hasFocus(pin)).toBe(true)
-  // The only name is chosen already, so only the PIN is asked for.
+  // The name is chosen, so only the PIN is asked for.
   expect(await page.getByText('Choose your name').count()).toBe(0)
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')

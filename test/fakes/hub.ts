@@ -70,6 +70,8 @@ export interface FakeHub {
   readonly firstCode: () => Promise<string>
   /** The answered calls in order, each with the station that made it. */
   readonly calls: readonly { readonly name: string; readonly station: string | undefined; readonly request: unknown }[]
+  /** How many requests came with a session of this station, even if the session has ended and the request was refused. */
+  readonly countRequests: (station: string) => number
   readonly stations: () => readonly Station[]
   readonly claims: ReadonlyMap<string, HeldClaim>
   readonly work: ReadonlyMap<string, StoredWork>
@@ -108,6 +110,9 @@ export async function startFakeHub(): Promise<FakeHub> {
   const invites = new Map<string, Invite>()
   const challenges = new Map<string, string>()
   const sessions = new Map<string, string>()
+  /** The stations of all sessions, also of ended ones. */
+  const everySession = new Map<string, string>()
+  const requests: (string | undefined)[] = []
   const claims = new Map<string, HeldClaim>()
   const work = new Map<string, StoredWork>()
   const audit = new Map<string, HubRequest<'audit.append'>['entries']>()
@@ -205,6 +210,7 @@ export async function startFakeHub(): Promise<FakeHub> {
         throw new Refusal('not-allowed')
       const token = randomBytes(32).toString('base64url')
       sessions.set(token, id)
+      everySession.set(token, id)
       return { token, role: station.role, now: new Date().toISOString() }
     },
     'claims.take': ({ jobs }, { id }) => {
@@ -407,14 +413,16 @@ export async function startFakeHub(): Promise<FakeHub> {
     for (const [token, whose] of sessions) if (whose === id) sessions.delete(token)
   }
 
+  const tokenOf = ({ headers }: IncomingMessage): string => (headers.authorization ?? '').replace(/^Bearer /, '')
   const stationOf = (request: IncomingMessage): Station => {
-    const id = sessions.get((request.headers.authorization ?? '').replace(/^Bearer /, ''))
+    const id = sessions.get(tokenOf(request))
     const station = id === undefined ? undefined : stations.get(id)
     if (station === undefined) throw new Refusal('not-signed-in')
     return station
   }
   const answerCall = (request: IncomingMessage, response: ServerResponse, text: string): void => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://hub')
+    requests.push(everySession.get(tokenOf(request)))
     try {
       if (pathname === '/v1/events') return openStream(request, response, searchParams.get('after'))
       const name = pathname.replace('/v1/', '') as HubCall
@@ -473,6 +481,7 @@ export async function startFakeHub(): Promise<FakeHub> {
       return code
     },
     calls,
+    countRequests: (name) => requests.filter((id) => id !== undefined && stations.get(id)?.name === name).length,
     stations: () => [...stations.values()],
     claims,
     work,

@@ -48,7 +48,7 @@ export function createClaims(deps: ClaimsDeps) {
   const heardAt = new Map<number, number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()
-  /** Notes the hub's answer about a job. `askedAt`: see `heardAt`. The answer settles what the answer to a copy said about the job. */
+  /** Notes the hub's answer about a job. `askedAt`: see `heardAt`. It replaces what the hub said about the job when it got the copy. */
   const hear = (sequence: number, askedAt: number): void => {
     heardAt.set(sequence, askedAt)
     saidMoved.delete(sequence)

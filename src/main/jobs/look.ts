@@ -365,7 +365,7 @@ function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step
   const { send, read } = step.payload
   const last = earlier.at(-1)
   const seen = statusOf(first ?? {})
-  // A call may have been sent without a reading, because the password was refused. Then the subscription before the call before it counts.
+  // A call may have been sent without a reading, because the password was refused. Then what was read before the previous call counts.
   const isUnread = Object.keys(seen).length === 0 && last !== undefined && isSameCustomer(last.read, read)
   const before = isUnread ? (last.before ?? {}) : seen
   return [

@@ -54,7 +54,7 @@ interface RestoreDeps {
    * membership counts, and the backup's claims are forgotten.
    */
   readonly fleet: KeptFleet | undefined
-  /** The id of this data folder according to the present file. By an id of before, the folder would count as a copy. */
+  /** The id of this data folder according to the present file. With the id from the backup, the folder would count as a copy. */
   readonly folder: string | undefined
   /** The technician who restores the backup. */
   readonly actor: Actor

@@ -84,6 +84,9 @@ describe.each(dialects)('on a %s platform,', (dialect) => {
     for (const filter of filters) {
       const { rows } = await find(app, filter)
       expect({ filter, isNarrowed: rows.length < everybody }).toEqual({ filter, isNarrowed: true })
+      // The seeded customers need not have a subscription that begins or ends on the day of the test.
+      if (!Object.keys(filter)[0]?.startsWith('subscription'))
+        expect({ filter, isFound: rows.length > 0 }).toEqual({ filter, isFound: true })
     }
   })
 
@@ -94,9 +97,9 @@ describe.each(dialects)('on a %s platform,', (dialect) => {
     const first = await ask(1)
     const second = await ask(Number(first.next))
     expect([first.rows.length, first.next, second.rows.length, second.next]).toEqual([1000, '2', 250, undefined])
-    const disabled = await ask(1, { resellerId: '501', status: 'Disabled' })
-    expect(disabled.rows.every(({ status }) => status === 'Disabled')).toBe(true)
-    expect((await ask(1, { resellerId: '501' })).rows.length).toBeGreaterThan(disabled.rows.length)
+    const disabled = await ask(1, { status: 'Disabled' })
+    expect(new Set(disabled.rows.map(({ status }) => status))).toEqual(new Set(['Disabled']))
+    expect((await ask(1, { resellerId: '501' })).rows.length).toBeGreaterThan(0)
   })
 
   test('a search for several user IDs returns the customers whom the platform knows', async () => {

@@ -137,11 +137,12 @@ test('a computer that leaves forgets the fleet, and its jobs go on', async () =>
   await van.call('fleet.leave', {})
   expect(await van.fleet()).toBeUndefined()
   expect(await van.refusal('fleet.find', { userid: '4711' })).toBe('no-fleet')
-  const asked = hub.calls.length
+  const asked = hub.countRequests('Van 12')
+  expect(asked).toBeGreaterThan(0)
   expect((await van.jobIn(await saveBox(van, platform), 'done')).summary.fleet).toBeUndefined()
   await van.call('job.check-again', { id: stopped })
   await van.jobIn(stopped, 'done')
-  expect(hub.calls.slice(asked).filter(({ station }) => station === 'Van 12')).toEqual([])
+  expect(hub.countRequests('Van 12')).toBe(asked)
 })
 
 test('a removed station still sends new jobs, but a renewal that the hub knew waits for the technician', async () => {

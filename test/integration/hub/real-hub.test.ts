@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -292,20 +293,24 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       const elsewhere = createHubClient(leaving.printed.url, certificate.cert)
       const station = await fleet.enrol()
       const stream = await elsewhere.follow(station.token)
+      const take = () =>
+        elsewhere.ask('claims.take', station.token, {
+          jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
+        })
+      // The hub has a connection for the next call.
+      await take()
       const asking = Array.from({ length: 6 }, () =>
-        elsewhere
-          .ask('claims.take', station.token, {
-            jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
-          })
-          .then(
-            ({ ok }) => ok,
-            // The hub no longer accepted connections, so this call was never begun.
-            () => 'not begun',
-          ),
+        take().then(
+          ({ ok }) => ok,
+          // The hub no longer accepted connections, so this call was never begun.
+          () => 'not begun',
+        ),
       )
+      await nextTurn()
       leaving.signal('SIGTERM')
       const answers = await Promise.all(asking)
-      expect(answers.filter((ok) => ok === false)).toEqual([])
+      expect(answers).toContain(true)
+      expect(answers).not.toContain(false)
       await stream.ended
       expect(await leaving.ended).toEqual([0, null])
       elsewhere.close()

@@ -72,7 +72,7 @@ test('a renewal from a backup is never repeated automatically, because the forme
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('no job is repeated after the restore of a backup from any moment of sending', async () => {
+test('no job is repeated after the restore of one of the last backups, which were made while jobs were sent', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform, {}, { concurrency: 2 })
   const ids = await saveUnsent(app, platform, 8)
@@ -81,8 +81,10 @@ test('no job is repeated after the restore of a backup from any moment of sendin
   for (let turn = 0; turn < 6; turn += 1) names.push((await app.call('maintenance.back-up', {})).name)
   await atRest(app, ids)
   const kept = (await app.call('maintenance.list-backups', {})).backups
+  const last = names.filter((one) => kept.some(({ name }) => name === one))
+  expect(last.length).toBeGreaterThanOrEqual(3)
 
-  for (const name of names.filter((one) => kept.some(({ name }) => name === one))) {
+  for (const name of last) {
     await app.call('maintenance.restore', { name })
     const states = (await atRest(app, ids)).map(({ summary }) => summary.state)
     expect(states).toEqual(ids.map(() => 'done'))

@@ -143,24 +143,29 @@ async function openUnder(rules: Partial<Policy>) {
 describe.each(policyFieldNames)('a policy with the field %s', (field) => {
   const { rules, calls } = forbidden[field]
 
-  test('refuses in the main process every call that it forbids, and names the field', async () => {
-    const { app, id } = await openUnder(rules)
-    for (const [channel, requests] of Object.entries(calls(id)) as [Channel, readonly unknown[]][])
-      for (const request of requests) {
-        const error = await errorOf(app, channel, request)
-        expect([channel, error?.code, error?.detail]).toEqual([channel, 'not-permitted', field])
-        expect(channelNotes[channel].errors).toContain('not-permitted')
-      }
-  })
+  test.skipIf(Object.keys(calls('one')).length === 0)(
+    'refuses in the main process every call that it forbids, and names the field',
+    async () => {
+      const { app, id } = await openUnder(rules)
+      for (const [channel, requests] of Object.entries(calls(id)) as [Channel, readonly unknown[]][])
+        for (const request of requests) {
+          const error = await errorOf(app, channel, request)
+          expect([channel, error?.code, error?.detail]).toEqual([channel, 'not-permitted', field])
+          expect(channelNotes[channel].errors).toContain('not-permitted')
+        }
+    },
+  )
 
   test('refuses no call on a channel that the field does not restrict', async () => {
     const { app, id } = await openUnder(rules)
     const own = new Set(Object.keys(calls(id)))
     for (const channel of Object.keys(channels) as Channel[]) {
-      // These calls would end the process or close the file that the others need.
-      if (own.has(channel) || channel === 'connection.start-training') continue
+      // These calls would close the file that the others need.
+      const isLast = channel === 'connection.start-training' || channel === 'maintenance.erase-everything'
+      if (own.has(channel) || isLast) continue
       const error = await errorOf(app, channel, channelNotes[channel].example)
-      expect([channel, error?.code]).not.toEqual([channel, 'not-permitted'])
+      expect({ channel, code: error?.code }).not.toMatchObject({ code: 'not-permitted' })
+      expect({ channel, code: error?.code }).not.toMatchObject({ code: 'locked' })
     }
   })
 })

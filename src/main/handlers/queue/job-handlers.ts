@@ -129,7 +129,7 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
     const { queue, settings } = session
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
     if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
-    // All that is in doubt is read once more. A step is never sent again because a technician decided about another step.
+    // Every step in doubt is read once more. A step is never sent again because a technician decided about another step.
     const asked = steps.filter(
       ({ state }) =>
         state === 'undecided' || (choice === 'check-again' && (state === 'unconfirmed' || state === 'refused')),

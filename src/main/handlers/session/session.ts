@@ -298,13 +298,16 @@ export function settleInstallation(
 
 const machineFact = 'machine'
 
-/** Whether the file was last used on another machine. Unknown, and then false, if the system did not tell one of the two ids. */
+/** Whether the file was last used on another machine. False if that is not known, because the system did not tell one of the two ids. */
 function isOtherMachine(database: DatabaseSync, machine: string | undefined): boolean {
   const known = readFact(database, machineFact)
   return known !== undefined && machine !== undefined && known !== machine
 }
 
-/** Whether the file was last used in another folder. Unknown, and then false, after an earlier version, or if the system tells another kind of id. */
+/**
+ * Whether the file was last used in another folder. False if that is not known: an earlier version noted no folder, or the system now gives
+ * another kind of id.
+ */
 function isOtherFolder(database: DatabaseSync, folder: string): boolean {
   const known = readFact(database, folderFact)
   return known !== undefined && known !== folder && known.split(' ', 1)[0] === folder.split(' ', 1)[0]

@@ -166,7 +166,7 @@ export function namesItsValues(text: string): boolean {
   return isNamed || (parts.length > 1 && parts.some(({ role }) => role === 'mac'))
 }
 
-/** `key`: the key of this code's value, if a code of its own has it. */
+/** `key`: the key of this value, if it stands in a separate code. */
 function takeApart(code: LabelCode, key?: string): readonly Piece[] {
   const text = code.text.slice(0, longestCode)
   const gs1 = readGs1({ ...code, text })

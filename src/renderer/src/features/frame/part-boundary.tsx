@@ -62,7 +62,7 @@ export const LaterPart = ({ of, children }: PartBoundaryProps) => (
 )
 
 function NotShown() {
-  // Without the host the page could not be loaded again. A notice above it says what to do.
+  // Without the host the page could not be loaded again. The notice above this part says what to do.
   if (useHostError() !== undefined) return undefined
   return (
     <div className="mx-auto w-full max-w-2xl p-5">

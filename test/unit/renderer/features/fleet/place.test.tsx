@@ -74,7 +74,7 @@ describe('the fleet page', () => {
     const page = show({ ...joined, technicians }, technician)
     expect(page).toMatch(/The code contained the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
     expect(page).toContain('1 of them has no PIN here, and cannot sign in yet.')
-    expect(show(joined)).not.toContain('The code brought')
+    expect(show(joined)).not.toContain('The code contained')
   })
 
   it('offers to join a fleet, but only to a supervisor', () => {
