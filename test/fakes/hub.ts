@@ -413,7 +413,6 @@ export async function startFakeHub(): Promise<FakeHub> {
     for (const [token, whose] of sessions) if (whose === id) sessions.delete(token)
   }
 
-  const tokenOf = ({ headers }: IncomingMessage): string => (headers.authorization ?? '').replace(/^Bearer /, '')
   const stationOf = (request: IncomingMessage): Station => {
     const id = sessions.get(tokenOf(request))
     const station = id === undefined ? undefined : stations.get(id)
@@ -522,6 +521,8 @@ export async function startFakeHub(): Promise<FakeHub> {
     endSessions: () => sessions.clear(),
   }
 }
+
+const tokenOf = ({ headers }: IncomingMessage): string => (headers.authorization ?? '').replace(/^Bearer /, '')
 
 const reply = (response: ServerResponse, status: number, body: unknown): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
