@@ -292,6 +292,9 @@ test('a refused operation can be corrected in the console, which keeps its value
   await correct(platform.products[1]?.id ?? '')
 
   await page.locator('main [data-state="done"]').waitFor({ timeout: 15_000 })
+  // A job that is done cannot be corrected, and the form makes no other job from its values.
+  await correct('once-more')
+  await page.getByRole('alertdialog').getByText('This changed while you were looking at it.').waitFor()
   const { jobs } = await call(page, 'job.list', { limit: 5 })
   expect(jobs.map((job) => job.id)).toEqual([id])
   expect(platform.ledger()).toMatchObject([{ operation, effect: 'change', userid }])

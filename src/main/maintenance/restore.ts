@@ -21,7 +21,7 @@ import {
 import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membership.ts'
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
-import { type Actor, addActor, putSealedTechnicians } from '../vault/technicians.ts'
+import { type Actor, addActor, type KeptTechnicians, putTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './send-lock.ts'
 import { tagFact } from './backup-files.ts'
 import { noteLostKey } from './reseal.ts'
@@ -43,10 +43,10 @@ interface RestoreDeps {
   readonly transferred: ReadonlyMap<string, string>
   readonly keptName: string
   /**
-   * The sealed technicians of the present file, or none. A backup must bring back neither an earlier PIN nor an earlier list. Undefined if
-   * the file cannot be read; then the backup's technicians count.
+   * The technicians of the present file. A backup must bring back neither an earlier PIN nor technicians who were removed. Undefined if the
+   * file cannot be read or is new; then the backup's technicians count.
    */
-  readonly technicians: { readonly sealed: Uint8Array | undefined } | undefined
+  readonly technicians: KeptTechnicians | undefined
   /** The operator's policy of the present file. A backup must not bring back an older policy or none. */
   readonly policy: KeptPolicy | undefined
   /**
@@ -104,8 +104,7 @@ function takeOver(
     removeFact(database, begunErasuresFact)
     clearNotices(database)
     forgetAllLists(database)
-    if (technicians !== undefined) database.exec('DELETE FROM technicians')
-    if (technicians?.sealed !== undefined) putSealedTechnicians(database, technicians.sealed)
+    if (technicians !== undefined) putTechnicians(database, technicians)
     if (policy !== undefined) putPolicy(database, policy)
     if (folder !== undefined) setFact(database, folderFact, folder)
     if (fleet === undefined) forgetClaims(database)

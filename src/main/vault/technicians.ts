@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { type ActivityRow, activityActionSchema } from '../../shared/domain/activity/activity.ts'
+import { readFact, removeFact, setFact } from '../storage/database.ts'
 import { deriveKey, guessCost, guessCostFields } from './key-file.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 
@@ -29,8 +30,8 @@ export function readTechnicians(database: DatabaseSync, sealing: Sealing): reado
 }
 
 export function writeTechnicians(database: DatabaseSync, sealing: Sealing, list: readonly Technician[]): void {
-  if (list.length === 0) database.exec('DELETE FROM technicians')
-  else putSealedTechnicians(database, sealing.seal(techniciansIdentity, JSON.stringify(list)))
+  const isEmpty = list.length === 0
+  putTechnicians(database, { sealed: isEmpty ? undefined : sealing.seal(techniciansIdentity, JSON.stringify(list)) })
 }
 
 /** The sealed list. Undefined if there are no technicians. */
@@ -39,12 +40,26 @@ export function sealedTechnicians(database: DatabaseSync): Uint8Array | undefine
   return sealed instanceof Uint8Array ? sealed : undefined
 }
 
-export const putSealedTechnicians = (database: DatabaseSync, sealed: Uint8Array): void =>
-  void database
-    .prepare(
-      'INSERT INTO technicians (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
-    )
-    .run(sealed)
+/** Says that the supervisor has removed all technicians. Without it, a file without technicians may simply be new. */
+const removedFact = 'technicians-removed'
+
+/** The sealed technicians of a file, or that all of them were removed. */
+export interface KeptTechnicians {
+  readonly sealed: Uint8Array | undefined
+}
+
+/** What a restore must keep. Undefined for a file that never had technicians; then those of the backup count. */
+export function keepTechnicians(database: DatabaseSync): KeptTechnicians | undefined {
+  const sealed = sealedTechnicians(database)
+  return sealed === undefined && readFact(database, removedFact) === undefined ? undefined : { sealed }
+}
+
+export function putTechnicians(database: DatabaseSync, { sealed }: KeptTechnicians): void {
+  database.exec('DELETE FROM technicians')
+  if (sealed === undefined) return setFact(database, removedFact, 'yes')
+  removeFact(database, removedFact)
+  database.prepare('INSERT INTO technicians (id, sealed) VALUES (1, ?)').run(sealed)
+}
 
 export async function hashPin(pin: string): Promise<PinHash> {
   const salt = randomBytes(16)

@@ -5,8 +5,8 @@ import type { KeyStore, Random } from '../ports.ts'
 import { isCheap, type KeyRecord, readKeyFile, unwrapByPassphrase, wrapByPassphrase, writeKeyFile } from './key-file.ts'
 import { openColumn, createSealing, type Sealing } from './sealing.ts'
 
-/** `no-room`: an earlier change of the key has not sealed all work again yet, because the disk is full. */
-export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now' | 'no-room'
+/** `unfinished`: after an earlier change of the key, some work still opens only with the former one, for example because the disk was full. */
+export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now' | 'unfinished'
 
 type SystemStore = Extract<KeyStore, { kind: 'system' }>
 type SystemRecord = Extract<KeyRecord, { protection: 'system' }>
@@ -178,7 +178,7 @@ export function createVault({ folder, keyStore, random, hasSealedWork }: VaultPo
         const isStrong =
           keyStore.kind === 'system' ? view.protection !== 'system-weak' : view.protection === 'passphrase'
         if (isStrong) return 'not-possible-now'
-        return former === undefined ? replaceByPassphrase(key, passphrase) : 'no-room'
+        return former === undefined ? replaceByPassphrase(key, passphrase) : 'unfinished'
       }),
     /** Makes a new key under another passphrase, or only wraps the present key again while a former key exists. The vault must be open. */
     changePassphrase: (old: string, fresh: string): Promise<VaultOutcome> =>

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSystemClock } from '../../../src/main/host/host-ports.ts'
@@ -297,6 +297,26 @@ test('a backup from before the technicians were removed does not bring the sign-
   await app.call('maintenance.restore', { name })
 
   expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
+})
+
+test('a backup that is restored after a start with an empty file keeps its sign-in', async () => {
+  const platform = await openPlatform()
+  const { app } = await openCounter(platform)
+  const { name } = await app.call('maintenance.back-up', {})
+  await app.stop()
+  const ledger = join(app.folder, 'setdesk.db')
+  const bytes = readFileSync(ledger)
+  const page = 4096
+  writeFileSync(ledger, bytes.fill('A', page * Math.floor((bytes.length * 0.6) / page), bytes.length - page))
+
+  const next = await openApp(app.folder)
+  await next.call('vault.unlock', { passphrase })
+  await next.call('maintenance.start-afresh', {})
+  expect(await whoIs(next)).toMatchObject({ state: 'nobody' })
+  // The backup's technicians sign in first.
+  expect(await next.refusal('maintenance.restore', { name })).toBe('signed-out')
+
+  expect((await whoIs(next)).technicians.map((one) => one.name)).toEqual(['Ada Boss', 'Ben Clerk'])
 })
 
 test('the passphrase can be changed only with the old one, and then only the new one opens the saved work', async () => {

@@ -11,7 +11,10 @@ const refusals = {
   'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
   unavailable: problem('key-store-unavailable', 'The key store does not answer now; nothing is lost'),
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
-  'no-room': problem('storage-full', 'There is no room to protect the stored work; make room, then try again'),
+  unfinished: problem(
+    'storage-full',
+    'There was no room to protect the stored work; make room, then start Setdesk again',
+  ),
 }
 
 /** Handles the passphrase that opens the stored work. Each wrong guess makes the pause before the next guess longer. */

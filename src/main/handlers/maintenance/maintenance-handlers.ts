@@ -39,7 +39,7 @@ import { countOpenJobs } from '../../jobs/ledger/views.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
-import { sealedTechnicians } from '../../vault/technicians.ts'
+import { keepTechnicians } from '../../vault/technicians.ts'
 import { keyFileName } from '../../vault/vault.ts'
 import { problem } from '../session/problem.ts'
 import { done, type ChannelsOf, makeUlid } from '../session/session.ts'
@@ -127,7 +127,7 @@ export function createMaintenanceHandlers(
         clock,
         transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
         keptName: keptName(kept, stamp),
-        technicians: database && { sealed: sealedTechnicians(database) },
+        technicians: database && keepTechnicians(database),
         policy: database && keepPolicy(database),
         folder: database && readFact(database, folderFact),
         fleet: database && keepFleet(database),

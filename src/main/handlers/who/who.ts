@@ -43,6 +43,8 @@ const rescueChannels: ReadonlySet<string> = new Set<Channel>([
   'maintenance.start-afresh',
   'maintenance.diagnostics',
   'maintenance.save-text',
+  'update.check',
+  'update.install',
 ])
 /** Channels that store text while it is being typed. These channels return no stored data. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([

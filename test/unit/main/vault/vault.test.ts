@@ -397,7 +397,7 @@ test('no passphrase is set while work is still sealed with a former key', async 
   const vault = await openVault(folder, keyStore)
   expect([vault.view().protection, vault.former() === undefined]).toEqual(['system-weak', false])
   const before = readFileSync(join(folder, keyFileName))
-  expect(await vault.protect('secret')).toBe('no-room')
+  expect(await vault.protect('secret')).toBe('unfinished')
   expect(readFileSync(join(folder, keyFileName)).equals(before)).toBe(true)
   vault.forgetFormer()
   expect(await vault.protect('secret')).toBe('done')

@@ -1,5 +1,5 @@
 import { GraduationCap, ListChecks, Send, X } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
@@ -9,7 +9,7 @@ import { useActiveConnection, useServices } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { CodeName, InterfaceWords, useConsoleForm, ValuesForm } from './values-form.tsx'
+import { CodeName, type CorrectedJob, InterfaceWords, useConsoleForm, ValuesForm } from './values-form.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
@@ -17,7 +17,7 @@ import { sayWhy } from '../queue/say-job.tsx'
 import { LongText } from './long-text.tsx'
 import { UnderstoodView } from './field-mapping/understood-view.tsx'
 import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
-import { isIn, type JobDetail } from '../../../../shared/domain/job.ts'
+import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { clsx } from 'clsx'
@@ -25,7 +25,30 @@ import { Form } from '../../ui/form.tsx'
 
 /** `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
-  const form = useConsoleForm(call, jobId)
+  return jobId === undefined ? <Operation call={call} /> : <Correction call={call} jobId={jobId} />
+}
+
+/** Reads the job once, so that a correction from elsewhere is refused and not overwritten. */
+function Correction({ call, jobId }: { readonly call: OperationView; readonly jobId: string }) {
+  const { value, error } = useRead('job.read', { id: jobId })
+  const [job, setJob] = useState<JobDetail>()
+  if (job === undefined && value !== undefined) setJob(value)
+  if (job === undefined) return <ErrorNotice error={error} />
+  const { intent, revision, actions } = job
+  const canCorrect = actions.includes('correct') && intent.kind === 'console' && intent.operation === call.id
+  return canCorrect ? (
+    <Operation call={call} job={{ id: jobId, revision, values: intent.values }} />
+  ) : (
+    <Operation call={call} />
+  )
+}
+
+/** `job`: the job to correct, as it was read. */
+function Operation({ call, job }: { readonly call: OperationView; readonly job?: CorrectedJob }) {
+  const [corrections, setCorrections] = useState(0)
+  // Each correction counts the revision up by one. If another window corrects the job as well, the next correction is refused.
+  const correcting = job && { ...job, revision: job.revision + corrections }
+  const form = useConsoleForm(call, correcting)
   const ask = useCall('console.ask')
   const cancel = useCancel()
   const [answer, setAnswer] = useState<ConsoleAnswer | undefined>()
@@ -33,11 +56,10 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
   const fields = useFirstFault(tries)
   const [isConfirming, setConfirming] = useState(false)
   const [savedId, setSavedId] = useState<string | undefined>()
-  const { revision, isUnderWay, goOn } = useCorrectedJob(jobId, call.id, form.begin)
   const problems = form.request?.problems ?? {}
 
   const send = async (): Promise<void> => {
-    if (ask.isBusy || isUnderWay) return
+    if (ask.isBusy) return
     const request = await form.readRequest()
     if (request === undefined) return
     if (Object.keys(request.problems).length > 0) {
@@ -51,8 +73,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
     const reply = await ask.run({ slot, operation: call.id, values: form.values })
     setAnswer(reply.ok ? reply.value : undefined)
   }
-  const isCorrection = revision !== undefined || isUnderWay
-  const action = call.effect === 'read' ? 'ask' : isCorrection ? 'correct' : 'change'
+  const action = call.effect === 'read' ? 'ask' : correcting === undefined ? 'change' : 'correct'
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
@@ -75,7 +96,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           <InterfaceWords>{call.summary}</InterfaceWords>
         </p>
       </header>
-      {revision === undefined ? undefined : <Notice tone="info">{t('console.correcting')}</Notice>}
+      {correcting === undefined ? undefined : <Notice tone="info">{t('console.correcting')}</Notice>}
       <Panel
         title={t('console.form.title')}
         aside={
@@ -90,7 +111,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           <ValuesForm call={call} form={form} problems={tries > 0 ? problems : {}} />
           <ErrorNotice error={ask.error ?? form.error} />
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" isDisabled={ask.isBusy || isUnderWay}>
+            <Button type="submit" variant="primary" isDisabled={ask.isBusy}>
               <Send aria-hidden size="1rem" />
               {t(ask.isBusy ? 'console.actions.asking' : `console.actions.${action}`)}
             </Button>
@@ -111,11 +132,11 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           call={call}
           values={form.values}
           request={form.request}
-          correcting={jobId === undefined || revision === undefined ? undefined : { id: jobId, revision }}
+          correcting={correcting}
           onSaved={(id) => {
             setSavedId(id)
             form.forget()
-            goOn()
+            setCorrections(corrections + 1)
           }}
           onClose={() => setConfirming(false)}
         />
@@ -141,42 +162,6 @@ function useFirstFault(tries: number) {
     if (tries > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] button')?.focus()
   }, [tries])
   return fields
-}
-
-/**
- * Fills the form with the values of a job that can be corrected. `revision`: the job as the form has it, so that a correction from elsewhere is
- * not overwritten. `isUnderWay`: the job is not loaded yet, or is being sent after a correction.
- */
-function useCorrectedJob(
-  jobId: string | undefined,
-  operation: string,
-  begin: ReturnType<typeof useConsoleForm>['begin'],
-) {
-  const { value, error } = useRead('job.read', jobId === undefined ? undefined : { id: jobId }, {
-    follows: { job: jobId },
-  })
-  const [held, setHeld] = useState<{ readonly job?: JobDetail; readonly corrected?: number }>({})
-  const isOwn = value?.intent.kind === 'console' && value.intent.operation === operation
-  const isAsBefore = value === undefined || value.revision === held.corrected
-  const canCorrect = isOwn && value.actions.includes('correct') && !isAsBefore
-  if (canCorrect && held.job === undefined) setHeld({ ...held, job: value })
-  const isBegun = held.job !== undefined || held.corrected !== undefined
-  const fill = useEffectEvent(() => {
-    if (held.job?.intent.kind === 'console') begin(held.job.intent.values)
-  })
-  useEffect(() => {
-    if (isBegun) fill()
-  }, [isBegun])
-  // The job may have moved on, for example to its next try. Only another intent is a correction from elsewhere.
-  const isSame = JSON.stringify(value?.intent) === JSON.stringify(held.job?.intent)
-  const revision = isSame ? value?.revision : held.job?.revision
-  const isMoving = isAsBefore || (isOwn && !canCorrect && isIn('running', value.summary.state))
-  return {
-    revision: canCorrect ? revision : undefined,
-    isUnderWay: jobId !== undefined && error === undefined && isMoving,
-    /** To be called after a correction. The next one starts from the job with this correction. */
-    goOn: () => setHeld(revision === undefined ? {} : { corrected: revision }),
-  }
 }
 
 export function RequestPanel({ request, call }: { readonly request: RequestView; readonly call: OperationView }) {
@@ -307,7 +292,7 @@ interface ChangeDialogProps {
   readonly call: OperationView
   readonly values: ConsoleValues
   readonly request: RequestView
-  readonly correcting: { readonly id: string; readonly revision: number } | undefined
+  readonly correcting: CorrectedJob | undefined
   readonly onSaved: (jobId: string) => void
   readonly onClose: () => void
 }
@@ -322,7 +307,9 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
   const confirm = async (): Promise<void> => {
     const intent = { kind: 'console' as const, operation, values }
     const reply =
-      correcting === undefined ? await change.run({ draftId, intent }) : await correct.run({ ...correcting, intent })
+      correcting === undefined
+        ? await change.run({ draftId, intent })
+        : await correct.run({ id: correcting.id, revision: correcting.revision, intent })
     if (!reply.ok) return
     onSaved('id' in reply.value ? reply.value.id : (correcting?.id ?? ''))
     onClose()

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode, useCallback, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { OperationView, ParameterView, RequestView } from '../../../../shared/bridge/console-channels.ts'
+import { defined } from '../../../../shared/defined.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { t } from '../../locale.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
@@ -21,28 +22,36 @@ const sayMark = ({ requirement, type, carriedIn }: ParameterView): string =>
 /** Milliseconds after the last key press before the request is shown again. */
 const pause = 150
 
+/** A job that the console corrects, with the values that were sent. */
+export interface CorrectedJob {
+  readonly id: string
+  readonly revision: number
+  readonly values: ConsoleValues
+}
+
 /**
- * Returns the form of one operation, for new work or to correct a job. When the engineer returns to it under the same connection, all input
- * except passwords is restored.
+ * Returns the form of one operation, for new work or to correct a job. When the engineer returns to it under the same connection, and to the
+ * same revision of the job, all input except passwords is restored.
  */
-export function useConsoleForm({ id }: OperationView, jobId = '') {
+export function useConsoleForm({ id }: OperationView, job?: CorrectedJob) {
   const { view } = useServices()
   const connectionId = useActiveConnection()?.settings.id ?? ''
-  const key = `console ${connectionId} ${id} ${jobId}`
-  const [values, setValues] = useState<ConsoleValues>(() => (view.kept.get(key) as ConsoleValues | undefined) ?? {})
+  const key = ['console', connectionId, id, job?.id, job?.revision].join(' ')
+  const [values, setValues] = useState<ConsoleValues>(() => {
+    const typed = view.kept.get(key) as ConsoleValues | undefined
+    const { password } = job?.values ?? {}
+    return typed === undefined ? (job?.values ?? {}) : { ...defined({ password }), ...typed }
+  })
   const { value, error, refresh } = useRead(
     'console.preview',
     { operation: id, values },
     { delay: pause, keepsLast: true },
   )
-  const fill = useCallback(
-    (filled: ConsoleValues): void => {
-      const { password: _, ...open } = filled
-      view.kept.set(key, open)
-      setValues(filled)
-    },
-    [view, key],
-  )
+  const fill = (filled: ConsoleValues): void => {
+    const { password: _, ...open } = filled
+    view.kept.set(key, open)
+    setValues(filled)
+  }
   return {
     values,
     request: value,
@@ -51,11 +60,6 @@ export function useConsoleForm({ id }: OperationView, jobId = '') {
       const { [name]: _, ...others } = values
       fill(value === '' ? others : { ...others, [name]: value })
     },
-    /** Fills the form with the values of the job. What the engineer has typed before stays. */
-    begin: useCallback(
-      (own: ConsoleValues) => fill({ ...own, ...(view.kept.get(key) as ConsoleValues | undefined) }),
-      [fill, view, key],
-    ),
     /** Forgets what was typed once it is saved with the job. */
     forget: () => void view.kept.delete(key),
     clear: () => fill({}),
