@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Transport } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
@@ -210,7 +211,9 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         if (taken === undefined) isAwaited = true
         if (taken === undefined) return false
         isAwaited ||= taken.delayed > 0 || taken.left.heldBack > 0
+        const isChanged = !isDeepStrictEqual(taken.left, leftWaiting)
         leftWaiting = taken.left
+        if (isChanged) deps.onLink(client.link())
         return true
       },
       // The report comes last, because nothing else depends on it.

@@ -135,7 +135,8 @@ test('a renewal is moved only when the computer that loses it can no longer send
 test('an answer of the hub counts from when the hub was asked, not from when it came', async () => {
   const { clock, shift } = createShiftedClock()
   const line = { isCut: false }
-  const seconds = 1000
+  const [seconds, minutes] = [1000, 60_000]
+  let slow: PromiseWithResolvers<void> | undefined
   const { platform, van, id } = await openWithRenewal((hub) => {
     const transport = cutFrom(hub, line)
     return {
@@ -143,14 +144,24 @@ test('an answer of the hub counts from when the hub was asked, not from when it 
       transport: {
         async exchange(request) {
           const answer = await transport.exchange(request)
-          if (request.url.pathname.endsWith('claims.take')) shift.slept += 8 * seconds
+          if (slow === undefined || !request.url.pathname.endsWith('claims.take')) return answer
+          shift.slept += 8 * seconds
+          slow.resolve()
+          slow = undefined
           return answer
         },
       },
     }
   })
+  // The claim is so old that the hub is asked again.
+  const answered = Promise.withResolvers<void>()
+  slow = answered
+  shift.slept += 4 * minutes
+  await van.call('fleet.try-now', {})
+  await answered.promise
+  await van.call('fleet.try-now', {})
   line.isCut = true
-  shift.slept += 10 * 60 * seconds - 4 * seconds
+  shift.slept += 10 * minutes - 4 * seconds
   await van.call('queue.resume', {})
 
   expect((await van.jobIn(id, 'waiting', 'done')).summary).toMatchObject({ why: { code: 'claim-lapsed' } })

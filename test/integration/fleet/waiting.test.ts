@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { LeftWaiting } from '../../../src/shared/domain/fleet.ts'
 import { openWork, sealWork, type WorkContent } from '../../../src/main/fleet/work-content.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { anyDraftId } from '../../fakes/intents.ts'
@@ -53,6 +54,10 @@ test('moved jobs that cannot be taken over are counted by reason', async () => {
     const sealed = change === 'spoilt' ? 'AAAA' : await sealWork(sealKey, raw.secrets, change(content))
     await raw.call('work.rescue', { from, to, items: [{ job, fence, version, sealed }] })
   }
+  let pushed: LeftWaiting | undefined
+  van.app.listen((event) => {
+    if (event.name === 'snapshot') pushed = event.payload.fleet?.leftWaiting
+  })
   await move(ids[0], 'spoilt')
   await move(ids[1], 'spoilt')
   await move(ids[2], elsewhere)
@@ -60,6 +65,12 @@ test('moved jobs that cannot be taken over are counted by reason', async () => {
   const fleet = await until(van.fleet, (view) => view?.leftWaiting?.otherCall === 1)
   expect(fleet?.leftWaiting).toEqual({ unconnected: 1, unopened: 2, otherCall: 1, heldBack: 0 })
   expect((await van.call('job.list', { limit: 10 })).jobs).toEqual([])
+  expect(
+    await until(
+      () => pushed,
+      (view) => view?.otherCall === 1,
+    ),
+  ).toEqual(fleet?.leftWaiting)
 })
 
 test('the copy of a job names the new address after the connection of the job has changed', async () => {

@@ -66,7 +66,7 @@ it('says when the other computer gets the moved jobs that take money', () => {
   const heldBackUntil = new Date(2027, 0, 15, 9, 13).getTime()
   const words = renderWords(<MoveResult moved={2} left={0} heldBackUntil={heldBackUntil} from="Van 12" to="Van 7" />)
   expect(words).toContain(
-    'Van 7 gets the renewals and product changes at 09:13. Until then Van 12 may still send them.',
+    'Van 7 gets the renewals and product changes among them only at 09:13. Until then Van 12 may still send them.',
   )
 })
 
