@@ -168,16 +168,20 @@ function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names:
   return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
 }
 
-/** Names of fields in the record of a box. `bound`: whether it is bound. `deed`: what was done, in an entry of a history. */
-const [gone, bound, deed] = [
-  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked|unpaired)(?:at|on|date|time)?$/,
+/**
+ * Names of fields in the record of a box. `gone`: whether or when it was removed. A verb alone, such as `delete`, may be the name of a link.
+ * `bound`: whether it is bound. `deed`: what was done, in an entry of a history. `state`: its status.
+ */
+const [gone, bound, deed, state] = [
+  /^(?:(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked|unpaired)|is(?:del(?:ete)?|remove|unbind)|(?:del(?:ete|etion)?|remov(?:e|al)|unbind(?:ing)?|unassign(?:ment)?|unlink|unregister|detach|revoke|unpair)(?=.))(?:at|on|by|date|time|flag)?$/,
   /^(?:(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)|(?:is)?bind(?:ing)?|(?:bind(?:ing)?|bound|assign(?:ment)?|link|pair(?:ing)?|registration)(?:status|state|flag))$/,
   /^(?:action|event|operation|activity)(?:type|name)?$/,
+  /^(?:device|box|stb|mac|macaddress|item|record|stock|inventory)?(?:state|status)$/,
 ]
 
 /** Matches the statuses of a box that is bound to nobody. */
 const free =
-  /^(?:available|free|unused|unallocated|spare|vacant|instock|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
+  /^(?:available|free|unused|unallocated|spare|vacant|instock|unbind|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
 
 /**
  * The same statuses in Arabic, French, German, Portuguese, Spanish and Turkish. Another unknown word does not count: on a platform in another
@@ -192,16 +196,21 @@ const deeds =
 
 const saysGone = (text: string): boolean => [gone, free, freeElsewhere].some((words) => words.test(text))
 
+/** Matches a word for yes in a field such as `bound`. Any other word in such a field may be a no in another language. */
+const yes =
+  /^(?:true|yes|y|t|ok|on|active|inuse|bound|bind|assigned|linked|registered|attached|paired|found|exists|ja|j|wahr|oui|vrai|sí?|verdadero|sim|verdadeiro|да|evet|tak|نعم|是|已绑定)$/
+
 const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
 
 /** Whether the record of a box says that the box is not bound, or reports an error. */
 const isOver = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
     const [name, text] = [plainName(key), plainName(asText(value) ?? '')]
-    if (names.status.includes(name) || name === 'state') return saysGone(text)
+    if (names.status.includes(name) || state.test(name)) return saysGone(text)
     if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
     if (deed.test(name)) return deeds.test(text)
-    return bound.test(name) && asText(value) !== undefined && (isNothing(value) || saysGone(text))
+    if (!bound.test(name) || asText(value) === undefined) return false
+    return isNothing(value) || saysGone(text) || (!/status|state/.test(name) && !/\d/.test(text) && !yes.test(text))
   })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */
