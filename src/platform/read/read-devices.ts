@@ -84,6 +84,30 @@ export function mayListDevice(devices: readonly DeviceRecord[], identifier: Devi
   })
 }
 
+/** The length, in characters, from which an identifier is also sought inside other texts. A shorter one may be part of a number or a word. */
+const shortestSought = 8
+
+/**
+ * Whether a name or a text anywhere in an answer may be this box, even if it is not read as one. A user ID and a mapping id do not count,
+ * because they may be the identifier of the box.
+ */
+export function mentionsDevice(data: Json | undefined, identifier: DeviceIdentifier, names: FieldNames): boolean {
+  // In any field, a time has colons and a hidden password has asterisks. Without these, only a part of the identifier itself counts.
+  const isNamed = (text: string): boolean =>
+    namesDevice(text, identifier) ||
+    (identifier.value.length >= shortestSought && mayNameDevice(text.replaceAll(/[*:]/g, ''), identifier))
+  const isMentioned = (value: Json | undefined): boolean => {
+    if (Array.isArray(value)) return (value as readonly Json[]).some(isMentioned)
+    if (!isObject(value)) return isNamed(asText(value) ?? '')
+    return Object.entries(value).some(([key, part]) => {
+      const name = plainName(key)
+      const isOfCustomer = names.userid.includes(name) || names.customermappingid.includes(name)
+      return isNamed(key) || (!isOfCustomer && isMentioned(part))
+    })
+  }
+  return isMentioned(data)
+}
+
 export function mapsBoxes(object: JsonObject): boolean {
   const boxes = Object.entries(object)
   return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
