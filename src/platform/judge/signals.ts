@@ -49,6 +49,14 @@ const toWords = (text: string): string => text.replaceAll('_', ' ')
 /** The words in a value, or in a list or object of values. Validation errors come as lists or objects. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
+/** The texts of a field such as `data` that sound like no. An identifier or a token, which may have digits, is no such text. */
+const reasonsIn = (value: Json): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value])
+    .slice(0, mostValues)
+    .flatMap((part) => asText(part)?.slice(0, longestValue) ?? [])
+    .filter((text) => !(isCode(text) && /[^\p{L}_-]/u.test(text)) && isCodeOfNo(toWords(text)))
+    .map(toWords)
+
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export type Signals = ReturnType<typeof summarize>
 
@@ -134,6 +142,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     // To a read, 404 may say only that there is no such record.
     if (reads && name === 'statuscode' && asText(value) === '404') return { is: 'doubt', unknown: '404' }
     if (names.code.includes(name)) return readOutcomeCode(name, value)
+    if (!reads && names.wrapper.includes(name)) return { words: reasonsIn(value) }
     // In a customer's record, 0 is a count, or means that a time is not set. Such a 0 does not say that the work was not done.
     const isNoOutcome = reads && isRecord && asText(value) === '0'
     if (!reads && failures.test(name) && asText(value) !== undefined && !isNothing(value)) return { is: 'doubt' }
