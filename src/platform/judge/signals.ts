@@ -12,6 +12,7 @@ import {
   tellsOutcomeOnly,
   type JsonObject,
 } from '../find-fields.ts'
+import { isReason, isUserid } from '../read/read-records.ts'
 import { isAboutCredentials, readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../transport/exchange.ts'
 
@@ -76,7 +77,11 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
     return says === 'refuses' || says === 'says-absent'
   }
   for (const object of objects) marks.push(...marksOf(object, { reads, names, refuses }))
-  if (operation.effect === 'create' && objects.some((object) => tellsLogIn(object, names))) marks.push({ is: 'agreed' })
+  if (operation.effect === 'create') {
+    const userids = objects.flatMap((object) => useridOf(object, names) ?? [])
+    if (userids.some(isUserid)) marks.push({ is: 'agreed' })
+    if (userids.some(isReason)) marks.push({ is: 'doubt' })
+  }
   if (!reads && hasHiddenFault(data, names, refuses)) marks.push({ is: 'doubt' })
   const isAnyStrange = objects.some((object) => isStrange(object, names))
   return summarize(marks, isAnyStrange)
@@ -105,8 +110,8 @@ function summarize(marks: readonly Mark[], strange: boolean) {
 
 export const noSignals = summarize([], false)
 
-const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
-  [object, ...logInParts(object)].some((part) => (findText(part, 'userid', names) ?? '0') !== '0')
+const useridOf = (object: JsonObject, names: FieldNames): string | undefined =>
+  [object, ...logInParts(object)].map((part) => findText(part, 'userid', names)).find((text) => text !== undefined)
 
 interface Reading {
   readonly reads: boolean

@@ -9,6 +9,7 @@ import {
   plainWords,
 } from '../answer.ts'
 import { isObject } from '../body.ts'
+import { soundsLikeNo } from '../words/wording.ts'
 import { saysLast } from './read-devices.ts'
 import {
   addressFields,
@@ -117,9 +118,19 @@ function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   return undefined
 }
 
+/** Whether a text in place of a user ID gives a reason instead, such as "User already exists" or `USER_EXISTS`. */
+export const isReason = (text: string): boolean =>
+  !text.includes('@') && soundsLikeNo(text.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+
+/** Whether a text can be a user ID that the platform has made: one word that is no placeholder, no flag, no negative number and no reason. */
+export const isUserid = (text: string): boolean =>
+  /^(?!-\d+$|true$|false$)\S+$/i.test(text) && toValue(text).length > 0 && !isReason(text)
+
 export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answer)): CreatedLogIn | undefined {
   const { userid, password } = readCustomer(answer, names) ?? {}
-  return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
+  return userid === undefined || !isUserid(userid)
+    ? undefined
+    : { userid, ...(password === undefined ? {} : { password }) }
 }
 
 /** The status in an answer about one customer: the mapped status, or else the platform's own word. */

@@ -77,6 +77,29 @@ test.each<readonly [OperationId, string, Verdict]>([
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
+test.each<readonly [string, Verdict]>([
+  ['{"loginid":-1,"password":null}', 'unclear'],
+  ['{"loginid":"error"}', 'unclear'],
+  ['{"userid":"USER_EXISTS"}', 'unclear'],
+  ['{"userid":"invalid_product"}', 'unclear'],
+  ['{"userid":"AlreadyExists"}', 'unclear'],
+  ['{"username":"duplicate"}', 'unclear'],
+  ['{"loginid":"User already exists"}', 'unclear'],
+  ['{"username":"Der Kunde existiert bereits"}', 'unclear'],
+  ['{"loginid":"null"}', 'unclear'],
+  ['{"loginid":false}', 'unclear'],
+  ['{"loginid":"true"}', 'unclear'],
+  ['{"loginid":"N/A"}', 'unclear'],
+  ['{"success":true,"loginid":"USER_EXISTS"}', 'unclear'],
+  ['{"success":true,"loginid":null}', 'accepted'],
+  ['{"success":true,"username":"Ann Lee"}', 'accepted'],
+  ['{"loginid":"ann@post.no"}', 'accepted'],
+  ['{"loginid":"tvUser_12"}', 'accepted'],
+  ['{"login":{"userid":"4820913775"}}', 'accepted'],
+])('a user ID in the answer to a creation is a yes, but an error in its place is not: %s is %s', (text, verdict) => {
+  expect(answerTo('addCustomer', text).verdict).toBe(verdict)
+})
+
 test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '[{"uuid":"001A79000001","error":"no signal"},{"uuid":"001A79000002"}]', 'accepted'],
   ['getCustomers', '{"error":"blocked","customers":[{"userid":"1"},{"userid":"2"}]}', 'unclear'],

@@ -187,6 +187,9 @@ test.each<readonly [Json, object | undefined]>([
   [[{ data: { userid: '1', password: 'p' } }], { userid: '1', password: 'p' }],
   [{ password: 'p' }, undefined],
   ['OK', undefined],
+  ...[-1, 'error', 'USER_EXISTS', 'invalid_product', 'duplicate', 'User already exists', 'null', 'false', 'N/A'].map(
+    (loginid) => [{ loginid, password: 'p' }, undefined] as const,
+  ),
 ])('the user ID and password of a creation are read from %j', (data, logIn) => {
   expect(readCreatedLogIn({ data })).toEqual(logIn)
 })
