@@ -22,6 +22,9 @@ export function findText(object: JsonObject, field: Field, names: FieldNames): s
     .find((text) => text !== undefined)
 }
 
+/** Matches the date that a program writes if it has no date: the first day of the year 1. */
+export const noDate = /^(?:0001-01-01|0000-00-00|0?1[-/.]0?1[-/.]0001)(?:[T ].*)?$|^\/Date\(-62135\d{9}/
+
 /** A plain value as trimmed text without half characters; undefined for null, an empty text, an object or an array. */
 export function asText(value: Json | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -9,6 +9,7 @@ import {
   findText,
   type JsonObject,
   logInParts,
+  noDate,
   otherList,
   tellsOutcomeOnly,
   unwrapObject,
@@ -224,14 +225,27 @@ const saysGone = (text: string): boolean => [gone, free, freeElsewhere].some((wo
 const yes =
   /^(?:true|yes|y|t|ok|on|active|inuse|bound|bind|assigned|linked|registered|attached|paired|found|exists|ja|j|wahr|oui|vrai|sí?|verdadero|sim|verdadeiro|да|evet|tak|نعم|是|已绑定)$/
 
-const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
+/** Whether a value says no or nothing. A removal in the last year of the calendar never comes. */
+const isNothing = (value: Json): boolean => {
+  const text = asText(value) ?? ''
+  return /^(?:false|0|non?e?|n|nil|null|n\/?a|never|undefined|-+|9999-.*)?$/i.test(text) || noDate.test(text)
+}
+
+/** Whether an object says that its record was removed or was not found. */
+export const saysRemoved = (object: JsonObject): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const name = plainName(key)
+    if (gone.test(name)) return !isNothing(value)
+    return /^(?:is)?(?:found|exists?)$/.test(name) && asText(value) !== undefined && isNothing(value)
+  })
 
 /** Whether the record of a box says that the box is not bound, or reports an error. */
 const isOver = (object: JsonObject, names: FieldNames): boolean =>
+  saysRemoved(object) ||
   Object.entries(object).some(([key, value]) => {
     const [name, text] = [plainName(key), plainName(asText(value) ?? '')]
     if (names.status.includes(name) || state.test(name)) return saysGone(text)
-    if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
+    if (names.fault.includes(name)) return !isNothing(value)
     if (deed.test(name)) return deeds.test(text)
     if (!bound.test(name) || asText(value) === undefined) return false
     return isNothing(value) || saysGone(text) || (!/status|state/.test(name) && !/\d/.test(text) && !yes.test(text))

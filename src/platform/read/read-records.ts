@@ -10,7 +10,7 @@ import {
 } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { soundsLikeNo } from '../words/wording.ts'
-import { saysLast } from './read-devices.ts'
+import { saysLast, saysRemoved } from './read-devices.ts'
 import {
   addressFields,
   asText,
@@ -24,6 +24,7 @@ import {
   identityFields,
   isKnownName,
   logInParts,
+  noDate,
   type JsonObject,
   objectLevels,
   statusMeant,
@@ -37,9 +38,6 @@ const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', '
 
 /** Matches placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
-
-/** Matches the date that a program writes if it has no date: the first day of the year 1. */
-const noDate = /^(?:0001-01-01|0000-00-00|0?1[-/.]0?1[-/.]0001)(?:[T ].*)?$|^\/Date\(-62135\d{9}/
 
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
   identityFields.some((field) => findValue(object, field, names) !== undefined) ||
@@ -69,7 +67,7 @@ export interface CreatedLogIn {
 /** The number of records on a full page of getCustomers (Limits). */
 const fullPage = 100
 
-/** The only customer in an answer. Undefined if there is none, if there are several, or if the answer was not understood. */
+/** The only customer in an answer. Undefined if there is none or several, if the customer was removed, or if the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
   const object = findCustomer(answer, names)
   return object && toRecord(object, names)
@@ -110,6 +108,7 @@ function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   // Some platforms return a single customer as a list with one element, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const objects of objectLevels(answer.data, inLists)) {
+    if (objects.some(saysRemoved)) return undefined
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
     // An unknown object beside the customer could be a second customer. In that case neither is returned.
@@ -142,6 +141,7 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
   for (const [object, ...others] of objectLevels(data, names)) {
+    if (object !== undefined && saysRemoved(object)) return undefined
     if (object === undefined || others.length > 0) continue
     const status = findStatus(object, names) ?? statusMeant(onlyContent(object, names) ?? '', names)
     if (status !== undefined) return status

@@ -172,6 +172,26 @@ describe('the record of a customer', () => {
     expect(readCustomer({ data })).toEqual(customer)
   })
 
+  test.each<Json>([
+    { userid: '1', isDeleted: true, firstname: 'Ann' },
+    { userid: '1', firstname: 'Ann', deleted_at: '2026-01-01' },
+    { userid: '1', is_deleted: 1 },
+    { deleted: true, customer: { userid: '1', firstname: 'Ann', status: 'Active' } },
+    { found: false, customer: { userid: '1', firstname: 'Ann', status: 'Active' } },
+    { exists: 'no', data: { userid: '1', firstname: 'Ann' } },
+  ])('is not read from a customer who was removed or not found: %j', (data) => {
+    expect([readCustomer({ data }), readStatus({ data })]).toEqual([undefined, undefined])
+    expect(answerTo('getCustomer', JSON.stringify(data)).verdict).toBe('unclear')
+  })
+
+  test.each<Json>([
+    { userid: '1', status: 'Active', isDeleted: false, deleted_at: null },
+    { userid: '1', status: 'Active', deletedAt: '0001-01-01T00:00:00', removed: 'never' },
+    { found: true, exists: 1, customer: { userid: '1', status: 'Active', deleted: 0 } },
+  ])('is read from a customer who was not removed: %j', (data) => {
+    expect([readCustomer({ data })?.userid, readStatus({ data })]).toEqual(['1', 'Active'])
+  })
+
   test('is read by mapped names', () => {
     const names = { ...defaultFieldNames, userid: ['kundennummer'] }
     expect(readCustomer({ data: { 'Kunden-Nummer': '7' } }, names)).toEqual({ userid: '7' })

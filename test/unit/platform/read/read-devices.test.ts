@@ -181,6 +181,8 @@ describe('the record of a box', () => {
     { status: 'verbunden' },
     { owner: 'Ada Okonkwo', assigned_to: 17, bound_to: null },
     { is_delete: 0, del_flag: '0', delete_time: null, deletedBy: '' },
+    { deletedAt: '0001-01-01T00:00:00', removed_at: '0000-00-00 00:00:00', unbound_at: '/Date(-62135596800000)/' },
+    { deletedAt: 'N/A', removed: 'never', delete_time: '9999-12-31' },
     { delete: '/devices/1', release_date: '2026-01-01', removable: true },
     { deviceStatus: 'online', binding_status: 'gebunden', network_state: 'free' },
     { bound: 'Ja', assigned: 'Sí', linked: 'да', attached: 'LAN1' },
