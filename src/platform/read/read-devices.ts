@@ -142,7 +142,18 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
 const hasNext = (object: JsonObject, names: FieldNames): boolean =>
   findAll(object, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
 
-function countsMore(object: JsonObject, names: FieldNames, listed: number): boolean {
+/** Where a page of a list is: its number, and how many entries the pages before it have. */
+interface Place {
+  readonly page: number
+  readonly before: number
+}
+
+export function countsMore(
+  object: JsonObject,
+  names: FieldNames,
+  listed: number,
+  { page, before }: Place = { page: 1, before: 0 },
+): boolean {
   const plain = Object.keys(object).map(plainName)
   const isLastTold = plain.some((name) => counts.test(name) || pages.test(name) || names.hasNext.includes(name))
   return Object.entries(object).some(([key, value]) => {
@@ -150,8 +161,8 @@ function countsMore(object: JsonObject, names: FieldNames, listed: number): bool
     // HAL writes a link as an object.
     const text = isObject(value) && /^next(?:page)?$/.test(name) ? asText(value['href']) : asText(value)?.trim()
     if (text === undefined) return false
-    if (counts.test(name)) return Number(text) > listed
-    if (pages.test(name)) return Number(text) > 1
+    if (counts.test(name)) return Number(text) > before + listed
+    if (pages.test(name)) return Number(text) > page
     // After a full page or a cursor there may be more, unless the answer says where the list ends.
     if (pageSize.test(name)) return !isLastTold && listed >= Math.max(1, Number(text))
     const isFollowing = following.test(name) || (!isLastTold && names.cursor.includes(name))

@@ -10,10 +10,11 @@ import {
 } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { soundsLikeNo } from '../words/wording.ts'
-import { saysLast, saysRemoved } from './read-devices.ts'
+import { countsMore, saysLast, saysRemoved } from './read-devices.ts'
 import {
   addressFields,
   asText,
+  beside,
   type CustomerRecord,
   type CustomersPage,
   findAll,
@@ -228,15 +229,37 @@ type Listed = NonNullable<ReturnType<typeof readListed>>
 
 type Following = NonNullable<ReturnType<typeof readFollowing>>
 
+/** The parts beside a list that are about the page, such as `paging` and `links`. */
+const partsBeside = (object: JsonObject): readonly JsonObject[] =>
+  Object.entries(object).flatMap(([key, value]) => (beside.test(plainName(key)) && isObject(value) ? [value] : []))
+
+const isLink = (text: string): boolean => /^(?:https?:\/)?\//i.test(text)
+
+/** Where a page is, by the number that the answer gives it. */
+function placeOf(parts: readonly JsonObject[]): { readonly page: number; readonly before: number } {
+  const numberOf = (name: RegExp): number | undefined =>
+    parts
+      .flatMap(Object.entries<Json>)
+      .flatMap(([key, value]) => (name.test(plainName(key)) ? Number(asText(value)) : []))
+      .find((number) => number > 0)
+  const page = numberOf(/^(?:current)?page(?:number|no)?$/) ?? 1
+  return { page, before: (page - 1) * (numberOf(/^(?:pagesize|perpage)$/) ?? fullPage) }
+}
+
 /** Whether more customers follow, and the cursor of the next page. Undefined if the flag for more customers has an unknown value. */
 function readFollowing({ customers, around }: Listed, { total }: Data, names: FieldNames) {
-  const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
+  const parts = around.flatMap((object) => [object, ...partsBeside(object)])
+  const cursors = parts.map((part) => findText(part, 'cursor', names))
+  const cursor = cursors.find((text, at) => text !== undefined && (around.includes(parts[at] ?? {}) || !isLink(text)))
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
-  const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
+  const said = parts.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
   const following = said.filter((text) => !saysLast.test(text))
   if (following.some((text) => !/^(?:true|1|yes|y|t)$/i.test(text))) return undefined
-  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined || (total ?? 0) > customers.length
-  const isTold = said.length > 0 || next !== undefined || total !== undefined
+  const place = placeOf(parts)
+  const isCounted = parts.some((part) => countsMore(part, names, customers.length, place))
+  const isFollowed = next !== undefined || isCounted || (total ?? 0) > customers.length
+  const hasNext = said.length > 0 ? following.length > 0 : isFollowed
+  const isTold = said.length > 0 || isFollowed || total !== undefined
   return { hasNext, isTold, ...(next !== undefined && { cursor: next }) }
 }
 

@@ -346,6 +346,25 @@ describe('a page of customers', () => {
     expect(readCustomerPage({ data })).toEqual(page)
   })
 
+  test.each<readonly [object, boolean, string?]>([
+    [{ paging: { has_next: true, last_customer_id: 5 } }, true, '5'],
+    [{ meta: { hasNext: true, cursor: 'x' } }, true, 'x'],
+    [{ pagination: { total: 500 } }, true],
+    [{ total: 500 }, true],
+    [{ page: 1, pages: 5 }, true],
+    [{ page: 1, page_size: 1 }, true],
+    [{ next_page_url: 'https://platform.example/2' }, true],
+    [{ links: { next: 'https://platform.example/2' } }, true],
+    [{ paging: { has_next: false, total: 500 } }, false],
+    [{ page: 5, pages: 5 }, false],
+    [{ page: 2, page_size: 4, total: 5 }, false],
+    [{ count: 1, meta: { total: 1 } }, false],
+    [{ links: { next: null } }, false],
+  ])('is read with what stands beside it about further pages: %j', (around, hasNext, cursor) => {
+    const page = readCustomerPage({ data: { data: [one], ...around } })
+    expect(page).toEqual({ customers: [one], hasNext, ...(cursor !== undefined && { cursor }) })
+  })
+
   test('is not read from an answer without data', () => {
     expect(readCustomerPage({})).toBeUndefined()
   })
