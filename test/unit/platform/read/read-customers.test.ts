@@ -346,7 +346,7 @@ describe('a page of customers', () => {
     expect(readCustomerPage({ data })).toEqual(page)
   })
 
-  test.each<readonly [object, boolean, string?]>([
+  test.each<[around: Record<string, Json>, hasNext: boolean, cursor?: string]>([
     [{ paging: { has_next: true, last_customer_id: 5 } }, true, '5'],
     [{ meta: { hasNext: true, cursor: 'x' } }, true, 'x'],
     [{ pagination: { total: 500 } }, true],
