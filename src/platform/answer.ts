@@ -109,7 +109,7 @@ const usualNames = {
   hasNext: split('hasnext hasmore hasnextpage more'),
   cursor: split('lastcustomerid cursor nextcursor next nextpage endcursor lastid'),
   message: split(`
-    message messagedetail exceptionmessage errormessage errordescription msg reason detail title errormsg errmsg
+    message messagedetail exceptionmessage errormessage errordescription errortext msg reason detail title errormsg errmsg
     statusmessage statustext statusdesc resultmessage resultmsg resulttext resultdesc resultdescription
     responsemessage responsetext responsedesc returnmessage description text
   `),
@@ -117,7 +117,7 @@ const usualNames = {
   // Names of outcome fields in which true can only mean success, and false only failure.
   flag: split('success succeeded issuccess successful issuccessful ok isok'),
   result: split('result response outcome'),
-  fault: split('error errors haserror haserrors iserror fault failed failure exception'),
+  fault: split('error errors haserror haserrors iserror err errorlist fault failed failure isfailure exception'),
   code: split(`
     statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
     errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc

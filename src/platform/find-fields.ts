@@ -22,6 +22,9 @@ export function findText(object: JsonObject, field: Field, names: FieldNames): s
     .find((text) => text !== undefined)
 }
 
+/** Matches the date that a program writes if it has no date: the first day of the year 1. */
+export const noDate = /^(?:0001-01-01|0000-00-00|0?1[-/.]0?1[-/.]0001)(?:[T ].*)?$|^\/Date\(-62135\d{9}/
+
 /** A plain value as trimmed text without half characters; undefined for null, an empty text, an object or an array. */
 export function asText(value: Json | undefined): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -121,9 +124,9 @@ const countsEntries = (object: JsonObject): boolean =>
     ([key, value]) => /^total|(?<!ac|dis)count$|^numfound$/.test(plainName(key)) && Number(asText(value) ?? 0) > 0,
   )
 
-/** Matches the names of lists that are not about the question, such as those of what was not found or was removed. "Retorno" is a return value. */
+/** Matches the names of lists that are not about the question, such as those of what was not found, was removed or is free. "Retorno" is a return value. */
 export const otherList =
-  /not|(?<!retor)no$|^un|^in(?:valid|active)|miss|absent|reject|fail|error|warn|skip|delet|remov|ignor|former|previous|^old|history|archiv|logs?$/i
+  /not|(?<!retor)no$|^un|^in(?:valid|active)|miss|absent|reject|fail|error|warn|skip|delet|remov|ignor|former|previous|^old|history|archiv|logs?$|^(?:available|free|spare|vacant|pool|suggest|(?:in[-_ ]?)?stock)|(?:available|free|spare|pool|stock)$/i
 
 /** Matches the values of an outcome field that say success. */
 const saysSuccess = /^(?:true|ok|okay|yes|done|completed|success(?:ful|fully)?|succeeded|200)$/i

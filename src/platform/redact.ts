@@ -140,7 +140,7 @@ function walk(characters: readonly RegExp[], text: string, at: number, direction
 
 /** Names for a password in the languages that platforms may use. A name that begins with one of them counts too, such as `passwordHash`. */
 const passwordNames =
-  'pass(?:word|wd|code)|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль'
+  'pass(?:word|wd|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلمة[-_ ]?(?:ال)?(?:مرور|سر)|密[码碼]'
 
 /** A name with one of these endings names a secret: `authToken`, `client_secret`. */
 const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
@@ -149,7 +149,9 @@ const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
  * Short names for a secret. A short name counts only as a whole name or as a whole word of a name, because it also occurs inside harmless
  * names (`mapping`, `bypass`).
  */
-const shortNames = ['pw', 'pin', 'pass', 'pwd', 'psw', 'pincode']
+const shortNames = 'pw pin pass pwd psw pincode userpass userpwd loginpass loginpwd mdp clave parola sifre şifre'.split(
+  ' ',
+)
 const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
 const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
 const inCamelCase = shortNames.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|')
@@ -188,6 +190,15 @@ const elementStart = new RegExp(`(?<less>${less})(?<name>${qualifiedName}{0,100}
 const restOfTag = from(`(?<attributes>${blank}|(?:\\s|\\\\{1,15}[nrt])[^<>]*?)(?<end>/?${greater})`)
 const closing = from(`${slash}(?<name>${qualifiedName}{1,200})`)
 const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s{0,8})("[^"]*"|'[^']*')/giu
+/** A password in a sentence, such as "Your password is: ab12cd" or "Password for 12345: ab12cd". Only a word with a digit counts. */
+const sentence = from(
+  `(?:\\s{1,20}for\\s{1,20}[^\\s:]{1,64})?(?:\\s{1,20}(?:is|was|es|est|ist|è|é):?|:)\\s{1,20}(?<word>(?=[^\\s"'<>,;&\\\\]{0,200}\\d)[^\\s"'<>,;&\\\\]{6,200})`,
+)
+/** A value that stands before the name of its field, as in `"value":"ab12cd","name":"`. */
+const valueBefore = new RegExp(
+  `(?<![\\p{L}\\p{N}])${inPair}(?:\\\\{0,15}["'])?\\s{0,20}[:=]\\s{0,20}\\\\{0,15}["'](?<value>[^"'\\\\]{1,200})(?<rest>\\\\{0,15}["']\\s{0,20},?\\s{0,20}(?:\\\\{0,15}["'])?(?:name|key|field)(?:\\\\{0,15}["'])?\\s{0,20}[:=]\\s{0,20}\\\\{0,15}["'])$`,
+  'iu',
+)
 const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
 const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
 
@@ -215,11 +226,15 @@ function maskValues(text: string, names: RegExp): string {
   let done = 0
   for (let name = names.exec(text); name !== null; name = names.exec(text)) {
     const end = names.lastIndex
-    const found = readElement(text, name.index, end) ?? readAssigned(text, end)
+    const found =
+      readElement(text, name.index, end) ??
+      readAssigned(text, end) ??
+      readBefore(text, name.index, done) ??
+      readSentence(text, end)
     if (found === undefined) continue
     masked += text.slice(done, found.from) + found.shown
     done = found.to
-    names.lastIndex = done
+    names.lastIndex = Math.max(end, done)
   }
   return masked + text.slice(done)
 }
@@ -276,6 +291,21 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
   if (bare === undefined || (close !== '' && /^(?:true|false|null)$/.test(bare))) return undefined
   const isNumber = close !== '' && /^-?\d/.test(bare)
   return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
+}
+
+/** Finds the value before its name. `done`: where the text begins that is not masked yet. */
+function readBefore(text: string, start: number, done: number): Found | undefined {
+  if (!/["']/.test(text[start - 1] ?? '')) return undefined
+  const { value = '', rest = '' } = valueBefore.exec(text.slice(Math.max(done, start - 400), start))?.groups ?? {}
+  const to = start - rest.length
+  return value === '' ? undefined : { from: to - value.length, to, shown: redacted }
+}
+
+function readSentence(text: string, end: number): Found | undefined {
+  const word = matchAt(sentence, text, end)?.groups?.['word']
+  return word === undefined
+    ? undefined
+    : { from: sentence.lastIndex - word.length, to: sentence.lastIndex, shown: redacted }
 }
 
 /** Finds a value without quotes. The name of a scheme before it, such as "Bearer", is part of the value. */

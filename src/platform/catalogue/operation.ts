@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Effect } from '../../shared/domain/job-kinds.ts'
-import { customerStatusSchema, mobileSchema } from '../../shared/domain/customer/customer.ts'
+import { customerStatusSchema, mobileFormat } from '../../shared/domain/customer/customer.ts'
 
 /** The sections of the interface document, in the document's order. `about` says what the calls of the section do. */
 export const sections = [
@@ -96,7 +96,7 @@ export const rules = {
     meaning: 'Any text.',
   },
   mobile: {
-    schema: mobileSchema,
+    schema: z.string().regex(mobileFormat, 'mobile-format'),
     problem: 'mobile-format',
     meaning: 'International format: plus sign, country code, number, digits only.',
   },
@@ -216,13 +216,18 @@ function namesOf(operation: Operation): ReadonlySet<string> {
   return known
 }
 
+/** Matches a text that shows nothing: only blanks and control characters. */
+const blank = /^[\s\p{C}]+$/u
+
 function problemOf(
   parameter: Parameter,
   value: ParameterValue | undefined,
   fitting: FittingTexts | undefined,
 ): ParameterProblemCode | undefined {
-  if (!isSupplied(parameter.name, value)) return parameter.requirement === 'required' ? 'required' : undefined
+  const isRequired = parameter.requirement === 'required'
+  if (!isSupplied(parameter.name, value)) return isRequired ? 'required' : undefined
   if (value === '') return undefined
+  if (isRequired && typeof value === 'string' && blank.test(value)) return 'required'
   if (!isOfType(parameter, value)) return 'type'
   const travelling = typeof value === 'boolean' ? String(value) : value
   return fits(travelling, parameter.rule, fitting) ? undefined : rules[parameter.rule].problem

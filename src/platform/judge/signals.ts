@@ -12,6 +12,7 @@ import {
   tellsOutcomeOnly,
   type JsonObject,
 } from '../find-fields.ts'
+import { isReason, isUserid } from '../read/read-records.ts'
 import { isAboutCredentials, readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../transport/exchange.ts'
 
@@ -49,6 +50,14 @@ const toWords = (text: string): string => text.replaceAll('_', ' ')
 /** The words in a value, or in a list or object of values. Validation errors come as lists or objects. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
+/** The texts of a field such as `data` that sound like no. An identifier or a token, which may have digits, is no such text. */
+const reasonsIn = (value: Json): readonly string[] =>
+  (Array.isArray(value) ? (value as readonly Json[]) : [value])
+    .slice(0, mostValues)
+    .flatMap((part) => asText(part)?.slice(0, longestValue) ?? [])
+    .filter((text) => !(isCode(text) && /[^\p{L}_-]/u.test(text)) && isCodeOfNo(toWords(text)))
+    .map(toWords)
+
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export type Signals = ReturnType<typeof summarize>
 
@@ -68,7 +77,11 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
     return says === 'refuses' || says === 'says-absent'
   }
   for (const object of objects) marks.push(...marksOf(object, { reads, names, refuses }))
-  if (operation.effect === 'create' && objects.some((object) => tellsLogIn(object, names))) marks.push({ is: 'agreed' })
+  if (operation.effect === 'create') {
+    const userids = objects.flatMap((object) => useridOf(object, names) ?? [])
+    if (userids.some(isUserid)) marks.push({ is: 'agreed' })
+    if (userids.some(isReason)) marks.push({ is: 'doubt' })
+  }
   if (!reads && hasHiddenFault(data, names, refuses)) marks.push({ is: 'doubt' })
   const isAnyStrange = objects.some((object) => isStrange(object, names))
   return summarize(marks, isAnyStrange)
@@ -97,8 +110,8 @@ function summarize(marks: readonly Mark[], strange: boolean) {
 
 export const noSignals = summarize([], false)
 
-const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
-  [object, ...logInParts(object)].some((part) => (findText(part, 'userid', names) ?? '0') !== '0')
+const useridOf = (object: JsonObject, names: FieldNames): string | undefined =>
+  [object, ...logInParts(object)].map((part) => findText(part, 'userid', names)).find((text) => text !== undefined)
 
 interface Reading {
   readonly reads: boolean
@@ -134,6 +147,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     // To a read, 404 may say only that there is no such record.
     if (reads && name === 'statuscode' && asText(value) === '404') return { is: 'doubt', unknown: '404' }
     if (names.code.includes(name)) return readOutcomeCode(name, value)
+    if (!reads && names.wrapper.includes(name)) return { words: reasonsIn(value) }
     // In a customer's record, 0 is a count, or means that a time is not set. Such a 0 does not say that the work was not done.
     const isNoOutcome = reads && isRecord && asText(value) === '0'
     if (!reads && failures.test(name) && asText(value) !== undefined && !isNothing(value)) return { is: 'doubt' }

@@ -9,6 +9,7 @@ import {
   findText,
   type JsonObject,
   logInParts,
+  noDate,
   otherList,
   tellsOutcomeOnly,
   unwrapObject,
@@ -84,6 +85,30 @@ export function mayListDevice(devices: readonly DeviceRecord[], identifier: Devi
   })
 }
 
+/** The length, in characters, from which an identifier is also sought inside other texts. A shorter one may be part of a number or a word. */
+const shortestSought = 8
+
+/**
+ * Whether a name or a text anywhere in an answer may be this box, even if it is not read as one. A user ID and a mapping id do not count,
+ * because they may be the identifier of the box.
+ */
+export function mentionsDevice(data: Json | undefined, identifier: DeviceIdentifier, names: FieldNames): boolean {
+  // In any field, a time has colons and a hidden password has asterisks. Without these, only a part of the identifier itself counts.
+  const isNamed = (text: string): boolean =>
+    namesDevice(text, identifier) ||
+    (identifier.value.length >= shortestSought && mayNameDevice(text.replaceAll(/[*:]/g, ''), identifier))
+  const isMentioned = (value: Json | undefined): boolean => {
+    if (Array.isArray(value)) return (value as readonly Json[]).some(isMentioned)
+    if (!isObject(value)) return isNamed(asText(value) ?? '')
+    return Object.entries(value).some(([key, part]) => {
+      const name = plainName(key)
+      const isOfCustomer = names.userid.includes(name) || names.customermappingid.includes(name)
+      return isNamed(key) || (!isOfCustomer && isMentioned(part))
+    })
+  }
+  return isMentioned(data)
+}
+
 export function mapsBoxes(object: JsonObject): boolean {
   const boxes = Object.entries(object)
   return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
@@ -117,7 +142,18 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
 const hasNext = (object: JsonObject, names: FieldNames): boolean =>
   findAll(object, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
 
-function countsMore(object: JsonObject, names: FieldNames, listed: number): boolean {
+/** Where a page of a list is: its number, and how many entries the pages before it have. */
+interface Place {
+  readonly page: number
+  readonly before: number
+}
+
+export function countsMore(
+  object: JsonObject,
+  names: FieldNames,
+  listed: number,
+  { page, before }: Place = { page: 1, before: 0 },
+): boolean {
   const plain = Object.keys(object).map(plainName)
   const isLastTold = plain.some((name) => counts.test(name) || pages.test(name) || names.hasNext.includes(name))
   return Object.entries(object).some(([key, value]) => {
@@ -125,8 +161,8 @@ function countsMore(object: JsonObject, names: FieldNames, listed: number): bool
     // HAL writes a link as an object.
     const text = isObject(value) && /^next(?:page)?$/.test(name) ? asText(value['href']) : asText(value)?.trim()
     if (text === undefined) return false
-    if (counts.test(name)) return Number(text) > listed
-    if (pages.test(name)) return Number(text) > 1
+    if (counts.test(name)) return Number(text) > before + listed
+    if (pages.test(name)) return Number(text) > page
     // After a full page or a cursor there may be more, unless the answer says where the list ends.
     if (pageSize.test(name)) return !isLastTold && listed >= Math.max(1, Number(text))
     const isFollowing = following.test(name) || (!isLastTold && names.cursor.includes(name))
@@ -168,16 +204,20 @@ function withHolder(devices: readonly DeviceRecord[], object: JsonObject, names:
   return Object.keys(holder).length === 0 ? devices : devices.map((device) => ({ ...holder, ...device }))
 }
 
-/** Names of fields in the record of a box. `bound`: whether it is bound. `deed`: what was done, in an entry of a history. */
-const [gone, bound, deed] = [
-  /^(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked|unpaired)(?:at|on|date|time)?$/,
+/**
+ * Names of fields in the record of a box. `gone`: whether or when it was removed. A verb alone, such as `delete`, may be the name of a link.
+ * `bound`: whether it is bound. `deed`: what was done, in an entry of a history. `state`: its status.
+ */
+const [gone, bound, deed, state] = [
+  /^(?:(?:is|was)?(?:deleted|removed|unbound|unassigned|unlinked|unregistered|detached|released|revoked|unpaired)|is(?:del(?:ete)?|remove|unbind)|(?:del(?:ete|etion)?|remov(?:e|al)|unbind(?:ing)?|unassign(?:ment)?|unlink|unregister|detach|revoke|unpair)(?=.))(?:at|on|by|date|time|flag)?$/,
   /^(?:(?:is|was)?(?:bound|assigned|linked|registered|attached|paired|found|exists?)|(?:is)?bind(?:ing)?|(?:bind(?:ing)?|bound|assign(?:ment)?|link|pair(?:ing)?|registration)(?:status|state|flag))$/,
   /^(?:action|event|operation|activity)(?:type|name)?$/,
+  /^(?:device|box|stb|mac|macaddress|item|record|stock|inventory)?(?:state|status)$/,
 ]
 
 /** Matches the statuses of a box that is bound to nobody. */
 const free =
-  /^(?:available|free|unused|unallocated|spare|vacant|instock|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
+  /^(?:available|free|unused|unallocated|spare|vacant|instock|unbind|not(?:bound|assigned|linked|registered|attached|paired|inuse))$|解绑|解除|未绑|删除|注销/
 
 /**
  * The same statuses in Arabic, French, German, Portuguese, Spanish and Turkish. Another unknown word does not count: on a platform in another
@@ -192,16 +232,34 @@ const deeds =
 
 const saysGone = (text: string): boolean => [gone, free, freeElsewhere].some((words) => words.test(text))
 
-const isNothing = (value: Json): boolean => /^(?:false|0|no|n|none|null|-)?$/i.test(asText(value) ?? '')
+/** Matches a word for yes in a field such as `bound`. Any other word in such a field may be a no in another language. */
+const yes =
+  /^(?:true|yes|y|t|ok|on|active|inuse|bound|bind|assigned|linked|registered|attached|paired|found|exists|ja|j|wahr|oui|vrai|sí?|verdadero|sim|verdadeiro|да|evet|tak|نعم|是|已绑定)$/
+
+/** Whether a value says no or nothing. A removal in the last year of the calendar never comes. */
+const isNothing = (value: Json): boolean => {
+  const text = asText(value) ?? ''
+  return /^(?:false|0|non?e?|n|nil|null|n\/?a|never|undefined|-+|9999-.*)?$/i.test(text) || noDate.test(text)
+}
+
+/** Whether an object says that its record was removed or was not found. */
+export const saysRemoved = (object: JsonObject): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const name = plainName(key)
+    if (gone.test(name)) return !isNothing(value)
+    return /^(?:is)?(?:found|exists?)$/.test(name) && asText(value) !== undefined && isNothing(value)
+  })
 
 /** Whether the record of a box says that the box is not bound, or reports an error. */
 const isOver = (object: JsonObject, names: FieldNames): boolean =>
+  saysRemoved(object) ||
   Object.entries(object).some(([key, value]) => {
     const [name, text] = [plainName(key), plainName(asText(value) ?? '')]
-    if (names.status.includes(name) || name === 'state') return saysGone(text)
-    if (names.fault.includes(name) || gone.test(name)) return !isNothing(value)
+    if (names.status.includes(name) || state.test(name)) return saysGone(text)
+    if (names.fault.includes(name)) return !isNothing(value)
     if (deed.test(name)) return deeds.test(text)
-    return bound.test(name) && asText(value) !== undefined && (isNothing(value) || saysGone(text))
+    if (!bound.test(name) || asText(value) === undefined) return false
+    return isNothing(value) || saysGone(text) || (!/status|state/.test(name) && !/\d/.test(text) && !yes.test(text))
   })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */

@@ -9,10 +9,12 @@ import {
   plainWords,
 } from '../answer.ts'
 import { isObject } from '../body.ts'
-import { saysLast } from './read-devices.ts'
+import { soundsLikeNo } from '../words/wording.ts'
+import { countsMore, saysLast, saysRemoved } from './read-devices.ts'
 import {
   addressFields,
   asText,
+  beside,
   type CustomerRecord,
   type CustomersPage,
   findAll,
@@ -23,6 +25,7 @@ import {
   identityFields,
   isKnownName,
   logInParts,
+  noDate,
   type JsonObject,
   objectLevels,
   statusMeant,
@@ -36,9 +39,6 @@ const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', '
 
 /** Matches placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
-
-/** Matches the date that a program writes if it has no date: the first day of the year 1. */
-const noDate = /^(?:0001-01-01|0000-00-00|0?1[-/.]0?1[-/.]0001)(?:[T ].*)?$|^\/Date\(-62135\d{9}/
 
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
   identityFields.some((field) => findValue(object, field, names) !== undefined) ||
@@ -68,7 +68,7 @@ export interface CreatedLogIn {
 /** The number of records on a full page of getCustomers (Limits). */
 const fullPage = 100
 
-/** The only customer in an answer. Undefined if there is none, if there are several, or if the answer was not understood. */
+/** The only customer in an answer. Undefined if there is none or several, if the customer was removed, or if the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
   const object = findCustomer(answer, names)
   return object && toRecord(object, names)
@@ -109,6 +109,7 @@ function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   // Some platforms return a single customer as a list with one element, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const objects of objectLevels(answer.data, inLists)) {
+    if (objects.some(saysRemoved)) return undefined
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
     // An unknown object beside the customer could be a second customer. In that case neither is returned.
@@ -117,9 +118,19 @@ function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   return undefined
 }
 
+/** Whether a text in place of a user ID gives a reason instead, such as "User already exists" or `USER_EXISTS`. */
+export const isReason = (text: string): boolean =>
+  !text.includes('@') && soundsLikeNo(text.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+
+/** Whether a text can be a user ID that the platform has made: one word that is no placeholder, no flag, no negative number and no reason. */
+export const isUserid = (text: string): boolean =>
+  /^(?!-\d+$|true$|false$)\S+$/i.test(text) && toValue(text).length > 0 && !isReason(text)
+
 export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answer)): CreatedLogIn | undefined {
   const { userid, password } = readCustomer(answer, names) ?? {}
-  return userid === undefined ? undefined : { userid, ...(password === undefined ? {} : { password }) }
+  return userid === undefined || !isUserid(userid)
+    ? undefined
+    : { userid, ...(password === undefined ? {} : { password }) }
 }
 
 /** The status in an answer about one customer: the mapped status, or else the platform's own word. */
@@ -131,6 +142,7 @@ export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): s
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
   for (const [object, ...others] of objectLevels(data, names)) {
+    if (object !== undefined && saysRemoved(object)) return undefined
     if (object === undefined || others.length > 0) continue
     const status = findStatus(object, names) ?? statusMeant(onlyContent(object, names) ?? '', names)
     if (status !== undefined) return status
@@ -217,15 +229,37 @@ type Listed = NonNullable<ReturnType<typeof readListed>>
 
 type Following = NonNullable<ReturnType<typeof readFollowing>>
 
+/** The parts beside a list that are about the page, such as `paging` and `links`. */
+const partsBeside = (object: JsonObject): readonly JsonObject[] =>
+  Object.entries(object).flatMap(([key, value]) => (beside.test(plainName(key)) && isObject(value) ? [value] : []))
+
+const isLink = (text: string): boolean => /^(?:https?:\/)?\//i.test(text)
+
+/** Where a page is, by the number that the answer gives it. */
+function placeOf(parts: readonly JsonObject[]): { readonly page: number; readonly before: number } {
+  const numberOf = (name: RegExp): number | undefined =>
+    parts
+      .flatMap(Object.entries<Json>)
+      .flatMap(([key, value]) => (name.test(plainName(key)) ? Number(asText(value)) : []))
+      .find((number) => number > 0)
+  const page = numberOf(/^(?:current)?page(?:number|no)?$/) ?? 1
+  return { page, before: (page - 1) * (numberOf(/^(?:pagesize|perpage)$/) ?? fullPage) }
+}
+
 /** Whether more customers follow, and the cursor of the next page. Undefined if the flag for more customers has an unknown value. */
 function readFollowing({ customers, around }: Listed, { total }: Data, names: FieldNames) {
-  const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
+  const parts = around.flatMap((object) => [object, ...partsBeside(object)])
+  const cursors = parts.map((part) => findText(part, 'cursor', names))
+  const cursor = cursors.find((text, at) => text !== undefined && (around.includes(parts[at] ?? {}) || !isLink(text)))
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
-  const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
+  const said = parts.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
   const following = said.filter((text) => !saysLast.test(text))
   if (following.some((text) => !/^(?:true|1|yes|y|t)$/i.test(text))) return undefined
-  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined || (total ?? 0) > customers.length
-  const isTold = said.length > 0 || next !== undefined || total !== undefined
+  const place = placeOf(parts)
+  const isCounted = parts.some((part) => countsMore(part, names, customers.length, place))
+  const isFollowed = next !== undefined || isCounted || (total ?? 0) > customers.length
+  const hasNext = said.length > 0 ? following.length > 0 : isFollowed
+  const isTold = said.length > 0 || isFollowed || total !== undefined
   return { hasNext, isTold, ...(next !== undefined && { cursor: next }) }
 }
 

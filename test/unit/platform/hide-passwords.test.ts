@@ -90,6 +90,20 @@ describe('a password in a form or an address', () => {
   })
 })
 
+test.each([
+  ['Password is Zx9kQ2vb', `Password is ${redacted}`],
+  ['{"Message":"Your new password is: Zx9kQ2vb"}', `{"Message":"Your new password is: ${redacted}"}`],
+  ['Password for 4820913775: Zx9kQ2vb', `Password for 4820913775: ${redacted}`],
+  [
+    '[{"value":"Zx9kQ2vb","name":"password"},{"value":"a"}]',
+    `[{"value":"${redacted}","name":"password"},{"value":"a"}]`,
+  ],
+  ['<Field value="Zx9kQ2vb" name="Password"/><a>1</a>', `<Field value="${redacted}" name="Password"/><a>1</a>`],
+  [String.raw`"{\"value\":\"Zx9kQ2vb\",\"name\":\"pin\"}"`, String.raw`"{\"value\":\"${redacted}\",\"name\":\"pin\"}"`],
+])('a password in a sentence or before its name is masked: %s', (text, hidden) => {
+  expect(hidePasswords(text)).toBe(hidden)
+})
+
 const secretNames = [
   'pw',
   'pin',
@@ -101,6 +115,19 @@ const secretNames = [
   'password',
   'clientSecret',
   'user_pass',
+  'userpass',
+  'userpwd',
+  'loginpass',
+  'passphrase',
+  'palavra-passe',
+  'palavraPasse',
+  'clave',
+  'mdp',
+  'parola',
+  'sifre',
+  'şifre',
+  'كلمة_المرور',
+  '密码',
 ]
 const allNames = secretNames.flatMap((name) => [
   name,
@@ -122,6 +149,9 @@ test.each(allNames)('a field named %s is recognized as a secret', (name) => {
 test.each([
   '{"Message":"Wrong password"}',
   '{"shipping":"free","mapping":"1","passed":"yes","spin":"a","tokenCount":"3","passport":"x"}',
+  'Wrong password for customer 4820913775',
+  'The password is incorrect. 1234567',
+  '{"enclave":"a","value":"b","name":"c"}',
   '{"hasPassword":true,"password":null,"pin":""}',
   '<spin>1</spin><Mapping>2</Mapping>',
   'customermappingid=12&productmappingid=3',

@@ -1,8 +1,9 @@
+import { type Answer, namesOf } from '../../../platform/answer.ts'
 import {
-  type DeviceList,
   isWhole,
   listsDevice,
   mayListDevice,
+  mentionsDevice,
   readDeviceList,
   wholeList,
 } from '../../../platform/read/read-devices.ts'
@@ -16,8 +17,7 @@ import { foundOnly, type Found, isOfOther, type StepRule, services } from './ste
 const bindingRule = (reads: StepRule['reads']): StepRule => ({
   reads,
   creates: false,
-  judge: (answer, { payload }) =>
-    findDevice(answer.verdict === 'absent' ? wholeList([]) : readDeviceList(answer), payload, reads === 'devices'),
+  judge: (answer, { payload }) => findDevice(answer, payload, reads === 'devices'),
 })
 
 export const bindUserRule = bindingRule('devices')
@@ -80,10 +80,12 @@ const plainHost = (hostname: string): string =>
 
 /**
  * Whether a list of boxes shows the job's box. A list that shows the box is believed whatever else is in it. A list that does not show the
- * box proves nothing unless all of it was understood. `isOfCustomer`: the list was asked for one customer. If it names another customer as
+ * box proves nothing unless all of it was understood and the box is named nowhere else in the answer. `isOfCustomer`: the list was asked for one customer. If it names another customer as
  * the owner of a box, it proves nothing. A list that was asked for a hostname may show the boxes of all hostnames.
  */
-function findDevice(list: DeviceList, { intent }: Payload, isOfCustomer: boolean): Found {
+function findDevice(answer: Answer, { intent }: Payload, isOfCustomer: boolean): Found {
+  const isAbsent = answer.verdict === 'absent'
+  const list = isAbsent ? wholeList([]) : readDeviceList(answer)
   const box = boxOf(intent)
   if (box === undefined) return foundOnly('unclear')
   const asked = isOfCustomer ? logInOf(intent).userid : undefined
@@ -95,5 +97,6 @@ function findDevice(list: DeviceList, { intent }: Payload, isOfCustomer: boolean
   )
   if (listsDevice(here, box.identifier)) return { finding: 'present', provesRead: true }
   if (mayListDevice(list.devices, box.identifier)) return foundOnly('unclear')
+  if (!isAbsent && mentionsDevice(answer.data, box.identifier, namesOf(answer))) return foundOnly('unclear')
   return isWhole(list) ? { finding: 'absent', provesRead: list.devices.length > 0 } : foundOnly('unclear')
 }

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 
 /** A mobile number in the form `+CCNNNNNNNN`: plus sign, country code, number, digits only (Resources and their fields, Customer). */
+export const mobileFormat = /^\+[1-9][0-9]{6,14}$/
+
+/** A mobile number as it is typed: blanks around it are left out. */
 export const mobileSchema = z
   .string()
   .trim()
   .min(1, { error: 'required', abort: true })
-  .regex(/^\+[1-9][0-9]{6,14}$/, 'mobile-format')
+  .regex(mobileFormat, 'mobile-format')
 
 const requiredText = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'text-long')
 

@@ -67,6 +67,14 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from a list 
     ['shows another box beside an empty text', ['', other], 'unclear'],
     ['shows another box and says that more follow', { devices: [other], has_next: true }, 'unclear'],
     ['shows only another box', [other], 'absent'],
+    ['shows our box under an unknown name, beside a number', [{ deviceId: 100_017, stb_mac: own }], 'unclear'],
+    ['shows our box under an unknown name, beside a model', [{ device: 'MAG524', stb_mac: own }], 'unclear'],
+    ['shows our box under an unknown name, beside a serial number', [{ serial: 'SN12345678', eth: own }], 'unclear'],
+    ['shows our box deeper in the record', { devices: [{ identifier: 'dev-5005', hw: { mac: own } }] }, 'unclear'],
+    ['shows our box as a name', { devices: [{ mac: other }], slots: { [own]: 1 } }, 'unclear'],
+    ['shows our box among the removed ones', { devices: [other], removed: [{ mac: own }] }, 'unclear'],
+    ['shows times and hidden texts', [{ mac: other, seen: '2026-01-01T10:00:00', key: '****' }], 'absent'],
+    ['belongs to a customer whose user ID is our box', { mapping_id: own, devices: [other] }, 'absent'],
   ])('if the list %s', (_, data, expected) => {
     expect(find(kind, makeAnswer({ data }), after).finding).toBe(expected)
   })
@@ -274,6 +282,15 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the lis
   test('is "unclear" if our box is not listed and part of the list cannot be understood', () => {
     expect(on(['00:1A:79:00:00:01', { what: 'ever' }])).toEqual({ finding: 'unclear', provesRead: false })
   })
+})
+
+const listed = (serialNo: string) => makeAnswer({ data: [{ mac: '00:1A:79:00:00:09', serialNo }] })
+
+test('a serial number that an unknown field shows leaves open whether the box is there', () => {
+  const { box } = existingCustomer()
+  const knowledge = { ...after, payload: payloadOf(existingCustomer()) }
+  expect(find('bind-user', listed(box?.identifier.value ?? ''), knowledge).finding).toBe('unclear')
+  expect(find('bind-user', listed('SN-0043/X'), knowledge).finding).toBe('absent')
 })
 
 const ownedBy = (owner: string, uuid = 'SN-0042/X') => {

@@ -75,6 +75,11 @@ describe("the validation of an operation's parameters", () => {
   it.each([
     ['mobile', '0612345678', 'mobile-format'],
     ['mobile', '+31 6 12345678', 'mobile-format'],
+    ['mobile', ' +31612345678 ', 'mobile-format'],
+    ['mobile', '+31612345678\n', 'mobile-format'],
+    ['city', '  ', 'required'],
+    ['firstname', '\u0000', 'required'],
+    ['phone', '\n', 'required'],
     ['email', 'anna@', 'email-format'],
     ['password', 'abc%def', 'password-characters'],
     ['password', 'with space', 'password-characters'],

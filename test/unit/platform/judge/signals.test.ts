@@ -58,6 +58,49 @@ test.each<readonly [string, Verdict]>([
 })
 
 test.each<readonly [OperationId, string, Verdict]>([
+  ['renewCustomer', '{"success":true,"data":"Not enough credit"}', 'unclear'],
+  ['renewCustomer', '{"status":"ok","data":"Insufficient balance"}', 'unclear'],
+  ['renewCustomer', '{"success":true,"d":"ERROR: limit"}', 'unclear'],
+  ['renewCustomer', '{"success":true,"content":"FAILED"}', 'unclear'],
+  ['renewCustomer', '{"data":"Customer not found"}', 'refused'],
+  ['AddMacAddressForUser', '{"success":true,"value":"Device already registered to another customer"}', 'unclear'],
+  ['AddMacAddressForUser', '{"success":true,"data":["Device limit reached"]}', 'unclear'],
+  ['AddMacAddressForUser', '{"success":true,"err":"Box in use"}', 'unclear'],
+  ['AddMacAddressForUser', '{"success":true,"errorText":"device limit reached"}', 'unclear'],
+  ['AddMacAddressForUser', '{"success":true,"isFailure":true}', 'unclear'],
+  ['AddMacAddressForUser', '{"success":true,"errorList":["x"]}', 'unclear'],
+  ['addCustomer', '{"loginid":"12345","data":"Product not found"}', 'unclear'],
+  ['renewCustomer', '{"success":true,"data":"a8-no-4f"}', 'accepted'],
+  ['renewCustomer', '{"success":true,"data":["12","Family"],"err":null,"errorList":[],"isFailure":false}', 'accepted'],
+])('a reason under the name of a wrapper or of an error speaks against a yes: %s answered with %s is %s', (...row) => {
+  const [id, text, verdict] = row
+  expect(answerTo(id, text).verdict).toBe(verdict)
+})
+
+test.each<readonly [string, Verdict]>([
+  ['{"loginid":-1,"password":null}', 'unclear'],
+  ['{"loginid":"error"}', 'unclear'],
+  ['{"userid":"USER_EXISTS"}', 'unclear'],
+  ['{"userid":"invalid_product"}', 'unclear'],
+  ['{"userid":"AlreadyExists"}', 'unclear'],
+  ['{"username":"duplicate"}', 'unclear'],
+  ['{"loginid":"User already exists"}', 'unclear'],
+  ['{"username":"Der Kunde existiert bereits"}', 'unclear'],
+  ['{"loginid":"null"}', 'unclear'],
+  ['{"loginid":false}', 'unclear'],
+  ['{"loginid":"true"}', 'unclear'],
+  ['{"loginid":"N/A"}', 'unclear'],
+  ['{"success":true,"loginid":"USER_EXISTS"}', 'unclear'],
+  ['{"success":true,"loginid":null}', 'accepted'],
+  ['{"success":true,"username":"Ann Lee"}', 'accepted'],
+  ['{"loginid":"ann@post.no"}', 'accepted'],
+  ['{"loginid":"tvUser_12"}', 'accepted'],
+  ['{"login":{"userid":"4820913775"}}', 'accepted'],
+])('a user ID in the answer to a creation is a yes, but an error in its place is not: %s is %s', (text, verdict) => {
+  expect(answerTo('addCustomer', text).verdict).toBe(verdict)
+})
+
+test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '[{"uuid":"001A79000001","error":"no signal"},{"uuid":"001A79000002"}]', 'accepted'],
   ['getCustomers', '{"error":"blocked","customers":[{"userid":"1"},{"userid":"2"}]}', 'unclear'],
   ['renewCustomer', '[{"success":true},{"error":"blocked"}]', 'unclear'],

@@ -172,6 +172,26 @@ describe('the record of a customer', () => {
     expect(readCustomer({ data })).toEqual(customer)
   })
 
+  test.each<Json>([
+    { userid: '1', isDeleted: true, firstname: 'Ann' },
+    { userid: '1', firstname: 'Ann', deleted_at: '2026-01-01' },
+    { userid: '1', is_deleted: 1 },
+    { deleted: true, customer: { userid: '1', firstname: 'Ann', status: 'Active' } },
+    { found: false, customer: { userid: '1', firstname: 'Ann', status: 'Active' } },
+    { exists: 'no', data: { userid: '1', firstname: 'Ann' } },
+  ])('is not read from a customer who was removed or not found: %j', (data) => {
+    expect([readCustomer({ data }), readStatus({ data })]).toEqual([undefined, undefined])
+    expect(answerTo('getCustomer', JSON.stringify(data)).verdict).toBe('unclear')
+  })
+
+  test.each<Json>([
+    { userid: '1', status: 'Active', isDeleted: false, deleted_at: null },
+    { userid: '1', status: 'Active', deletedAt: '0001-01-01T00:00:00', removed: 'never' },
+    { found: true, exists: 1, customer: { userid: '1', status: 'Active', deleted: 0 } },
+  ])('is read from a customer who was not removed: %j', (data) => {
+    expect([readCustomer({ data })?.userid, readStatus({ data })]).toEqual(['1', 'Active'])
+  })
+
   test('is read by mapped names', () => {
     const names = { ...defaultFieldNames, userid: ['kundennummer'] }
     expect(readCustomer({ data: { 'Kunden-Nummer': '7' } }, names)).toEqual({ userid: '7' })
@@ -187,6 +207,9 @@ test.each<readonly [Json, object | undefined]>([
   [[{ data: { userid: '1', password: 'p' } }], { userid: '1', password: 'p' }],
   [{ password: 'p' }, undefined],
   ['OK', undefined],
+  ...[-1, 'error', 'USER_EXISTS', 'invalid_product', 'duplicate', 'User already exists', 'null', 'false', 'N/A'].map(
+    (loginid) => [{ loginid, password: 'p' }, undefined] as const,
+  ),
 ])('the user ID and password of a creation are read from %j', (data, logIn) => {
   expect(readCreatedLogIn({ data })).toEqual(logIn)
 })
@@ -321,6 +344,25 @@ describe('a page of customers', () => {
     ['not at all from words', 'Hello', undefined],
   ])('is read correctly: %s', (_, data, page) => {
     expect(readCustomerPage({ data })).toEqual(page)
+  })
+
+  test.each<[around: Record<string, Json>, hasNext: boolean, cursor?: string]>([
+    [{ paging: { has_next: true, last_customer_id: 5 } }, true, '5'],
+    [{ meta: { hasNext: true, cursor: 'x' } }, true, 'x'],
+    [{ pagination: { total: 500 } }, true],
+    [{ total: 500 }, true],
+    [{ page: 1, pages: 5 }, true],
+    [{ page: 1, page_size: 1 }, true],
+    [{ next_page_url: 'https://platform.example/2' }, true],
+    [{ links: { next: 'https://platform.example/2' } }, true],
+    [{ paging: { has_next: false, total: 500 } }, false],
+    [{ page: 5, pages: 5 }, false],
+    [{ page: 2, page_size: 4, total: 5 }, false],
+    [{ count: 1, meta: { total: 1 } }, false],
+    [{ links: { next: null } }, false],
+  ])('is read with what stands beside it about further pages: %j', (around, hasNext, cursor) => {
+    const page = readCustomerPage({ data: { data: [one], ...around } })
+    expect(page).toEqual({ customers: [one], hasNext, ...(cursor !== undefined && { cursor }) })
   })
 
   test('is not read from an answer without data', () => {

@@ -149,6 +149,21 @@ describe('the record of a box', () => {
     { bindStatus: '未绑定' },
     { bindingState: 'Unbound' },
     { isBind: 'N' },
+    { delete_time: '2026-01-01 10:00:00' },
+    { unbind_time: '2026-01-01 10:00:00' },
+    { removal_date: '2026-01-01' },
+    { deletedBy: 'joe' },
+    { is_delete: 1 },
+    { is_del: true },
+    { del_flag: 1 },
+    { deviceStatus: 'deleted' },
+    { device_state: 'removed' },
+    { status: 'unbind' },
+    { binding_status: 'unbind' },
+    { bound: 'F' },
+    { assigned: 'Nein' },
+    { linked: 'нет' },
+    { registered: 'not yet' },
   ])('is not a bound box if it says %j', (said) => {
     const list = readDeviceList({ data: [{ mac, ...said }, { mac: other }] })
     expect(list).toEqual({ devices: [{ id: other }], unread: [{ mac, ...said }], isCut: false })
@@ -165,16 +180,26 @@ describe('the record of a box', () => {
     { state: 'In use', release: '4.1' },
     { status: 'verbunden' },
     { owner: 'Ada Okonkwo', assigned_to: 17, bound_to: null },
+    { is_delete: 0, del_flag: '0', delete_time: null, deletedBy: '' },
+    { deletedAt: '0001-01-01T00:00:00', removed_at: '0000-00-00 00:00:00', unbound_at: '/Date(-62135596800000)/' },
+    { deletedAt: 'N/A', removed: 'never', delete_time: '9999-12-31' },
+    { delete: '/devices/1', release_date: '2026-01-01', removable: true },
+    { deviceStatus: 'online', binding_status: 'gebunden', network_state: 'free' },
+    { bound: 'Ja', assigned: 'Sí', linked: 'да', attached: 'LAN1' },
   ])('is a bound box if it says %j', (said) => {
     expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
   })
 
-  test.each<Json>([{ removed: [mac] }, { history: [{ mac }] }, { devices: { removed: mac } }])(
-    'is not read from a list of others: %j',
-    (data) => {
-      expect(readDeviceList({ data }).devices).toEqual([])
-    },
-  )
+  test.each<Json>([
+    { removed: [mac] },
+    { history: [{ mac }] },
+    { devices: { removed: mac } },
+    { available: [{ mac }] },
+    { free: [mac] },
+    { data: { in_stock: [mac] } },
+  ])('is not read from a list of others: %j', (data) => {
+    expect(readDeviceList({ data }).devices).toEqual([])
+  })
 })
 
 test.each<Record<string, Json>>([
