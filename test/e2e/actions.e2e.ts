@@ -180,7 +180,10 @@ test('after a swap, Home and the customer page ask to unbind the old box until t
   await sees(page, /^Unbind .* from 4021770010$/)
   await goHome(page)
   await sees(page, '1 task in the platform’s console')
-  await page.getByRole('button', { name: /^Mark as unbound: / }).click()
+  // The second press of a double click undoes nothing.
+  await page.getByRole('button', { name: /^Mark as unbound: / }).dblclick({ delay: 60 })
+  await sees(page, 'Done in the platform’s console')
+  await page.waitForTimeout(500)
   await sees(page, 'Done in the platform’s console')
   await page.getByRole('button', { name: /^Undo: / }).click()
   await sees(page, '1 task in the platform’s console')

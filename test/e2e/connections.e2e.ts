@@ -3,7 +3,8 @@ import { Buffer } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { call, field, goTo, goToSettings, openForFile, openTab, press, sees } from './drive.ts'
+import { call, field, goTo, goToSettings, openForFile, openForTest, openTab, press, sees } from './drive.ts'
+import { targetName } from './target.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, typePlatform } from './drive-platform.ts'
 import { createOperator } from '../fakes/policy.ts'
@@ -266,3 +267,24 @@ test("a policy in a settings file takes effect only after the technician confirm
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'console' }).click()
   await sees(page, 'Your operator does not allow this: using the interface console.')
 })
+
+test.skipIf(targetName !== 'loopback')(
+  'after a change of the connection, the queue shows no job of the former one while it reads',
+  async () => {
+    const { page } = await openForTest()
+    await connectTo(page, north)
+    await call(page, 'job.save', { draftId: 'a draft of this test', intent: { kind: 'disable', userid: '4471920385' } })
+    await goTo(page, 'Queue')
+    await page.locator('[data-job]').waitFor()
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/bridge/job.list', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    const { id } = await call(page, 'connection.start-training', {})
+    await expect.poll(() => page.locator('[data-job]').count()).toBe(0)
+    gate.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    expect((await call(page, 'app.snapshot', {})).activeConnectionId).toBe(id)
+  },
+)

@@ -271,12 +271,47 @@ test('a refused operation can be corrected in the console, which keeps its value
   await press(page, 'Correct')
   await sees(page, 'You are correcting a job that the platform refused.')
   await expect.poll(() => value(page, 'productid').inputValue()).toBe('none-such')
-  await value(page, 'productid').fill(platform.products[1]?.id ?? '')
-  await press(page, 'Correct and send again')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Send correction' }).click()
+  const correct = async (productid: string): Promise<void> => {
+    await value(page, 'productid').fill(productid)
+    await press(page, 'Correct and send again')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Send correction' }).click()
+  }
+  // Another correction follows in the same form if the platform refuses this one, too.
+  await correct('none-such-either')
+  await page.locator('main [data-state="refused"]').waitFor({ timeout: 15_000 })
+
+  // What was typed stays, also when the engineer comes back to the form.
+  await value(page, 'productid').fill('typed')
+  await goTo(page, 'Queue')
+  await page.goBack()
+  await expect.poll(() => value(page, 'productid').inputValue()).toBe('typed')
+  await sees(page, 'You are correcting a job that the platform refused.')
+  expect(await value(page, 'productid').inputValue()).toBe('typed')
+  await correct('none-such-at-all')
+  await page.locator('main [data-state="refused"]').waitFor({ timeout: 15_000 })
+  await correct(platform.products[1]?.id ?? '')
 
   await page.locator('main [data-state="done"]').waitFor({ timeout: 15_000 })
   const { jobs } = await call(page, 'job.list', { limit: 5 })
   expect(jobs.map((job) => job.id)).toEqual([id])
   expect(platform.ledger()).toMatchObject([{ operation, effect: 'change', userid }])
+})
+
+test('the values and the answer of a connection do not appear under another connection', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await connectTo(page, platform)
+  await openConsole(page)
+  await choose(page, 'GET', 'getCustomer')
+  await value(page, 'userid').fill('4471920385')
+  await press(page, 'Send')
+  await press(page, 'Map its fields')
+  await page.getByRole('heading', { name: 'Fields of the answer' }).waitFor()
+  expect(await page.getByText('No answer yet').count()).toBe(0)
+
+  await call(page, 'connection.start-training', {})
+  await sees(page, 'No answer yet')
+  await openConsole(page)
+  await choose(page, 'GET', 'getCustomer')
+  expect(await value(page, 'userid').inputValue()).toBe('')
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anyMac, counts, field, goTo, openForFile, press, scan, scanLabel, sees, withColons } from './drive.ts'
+import { anyMac, call, counts, field, goTo, openForFile, press, scan, scanLabel, sees, withColons } from './drive.ts'
 import { createSandbox } from '../../src/sandbox/sandbox.ts'
 import { connectTo } from './drive-platform.ts'
 
@@ -152,4 +152,16 @@ test('without a network the last list of a hostname is shown, and new bindings a
   await counts(page, 'saved', 0)
   await sees(page, 'This box is bound to the hostname.')
   expect(boundBoxes()).toContain(withColons(mac))
+})
+
+test('a change of the connection leads to a hostname of that connection', async () => {
+  const { page } = setdesk
+  const former = platform.hostnames[1] ?? ''
+  await page.evaluate((path) => (location.hash = path), `#/hostnames/${former}`)
+  await sees(page, `Boxes bound to ${former}`)
+  const { id } = await call(page, 'connection.start-training', {})
+  const { connections } = await call(page, 'app.snapshot', {})
+  const own = connections.find(({ settings }) => settings.id === id)?.settings.hostnames[0] ?? 'none'
+  await sees(page, `Boxes bound to ${own}`)
+  expect(await page.evaluate(() => location.hash)).toBe('#/hostnames')
 })

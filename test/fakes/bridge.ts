@@ -231,7 +231,8 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     'bulk.progress': () => ({ counts: {}, withoutHostname: {} }),
     'bulk.results': () => ({ rows: [], hasMore: false }),
     'scan-batch.read': ({ place }) => ({ text: scanBatches.get(place) ?? '' }),
-    'scan-batch.save': ({ place, text }) => {
+    'scan-batch.save': ({ place, text, was }) => {
+      if (was !== undefined && was !== (scanBatches.get(place) ?? '')) return makeError('changed-meanwhile')
       scanBatches.set(place, text)
       return {}
     },

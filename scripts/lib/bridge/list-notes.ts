@@ -83,9 +83,9 @@ export const listNotes = {
     example: { place: 'hostnames' },
   },
   'scan-batch.save': {
-    says: 'Stores such a scan batch in place of the previous one. An empty text removes it.',
+    says: 'Stores such a scan batch in place of the previous one. An empty text removes it. With `was`, only that text is replaced.',
     effect: 'changes',
-    errors: savingErrors,
+    errors: ['changed-meanwhile', ...savingErrors],
     example: { place: 'hostnames', text: '00:1A:79:AA:BB:01\n' },
   },
   'list.read': {

@@ -45,7 +45,7 @@ export const customersNotes = {
     example: { slot, userid, boxes: ['00:1A:79:AA:BB:01'] },
   },
   'customers.jobs': {
-    says: 'Lists the jobs of this computer for one customer, newest first.',
+    says: 'Lists the newest jobs of this computer for one customer, newest first. The job that created the customer is always listed.',
     effect: 'reads',
     errors: [...nobodyErrors, ...closedErrors],
     example: { userid },

@@ -77,9 +77,17 @@ export const newWorkNotes = {
     example: handout,
   },
   'job.save': {
-    says: 'Saves work of any kind as one job. A new customer without `box` gets no box (before 0.1.0 the kind of such work was `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer. A second call with the same `draftId` saves nothing and returns the first job.',
+    says: 'Saves work of any kind as one job. A new customer without `box` gets no box (before 0.1.0 the kind of such work was `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer. A second call with the same `draftId` saves nothing and returns the first job, unless that job is another one than the given one.',
     effect: 'sends',
-    errors: ['not-permitted', 'box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
+    errors: [
+      'not-permitted',
+      'saved-already',
+      'box-in-job',
+      'log-in-in-job',
+      ...newWorkErrors,
+      ...nobodyErrors,
+      ...savingErrors,
+    ],
     example: activationExample,
   },
   'task.list': {

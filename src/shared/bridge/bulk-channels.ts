@@ -152,5 +152,6 @@ const text = z.string().max(longestScanBatch)
 /** Channels for scan batches: text with one box per line, stored on this computer until the boxes become jobs. */
 export const scanBatchChannels = {
   'scan-batch.read': { request: z.object({ place }), response: z.object({ text }) },
-  'scan-batch.save': { request: z.object({ place, text }), response: z.object({}) },
+  /** `was`: the text that the caller expects to replace. If another text is stored, nothing changes. */
+  'scan-batch.save': { request: z.object({ place, text, was: text.optional() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>

@@ -23,6 +23,7 @@ export const errorCodes = [
   'plain-http',
   'not-found',
   'changed-meanwhile',
+  'saved-already',
   'box-in-job',
   'log-in-in-job',
   'too-much-unsent',

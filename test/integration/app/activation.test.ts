@@ -120,6 +120,37 @@ test('a draft that is saved as a job twice at the same time makes one job', asyn
   expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
 })
 
+test('a draft that was changed after it became a job is not taken for that job, so that no change is lost', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const app = await openApp()
+  await connect(app, platform)
+  const intent = newCustomer(productOf(platform))
+  const request = { draftId: anyDraftId(), intent, evenIfKnown: false }
+  const { id } = await app.call('job.save', request)
+
+  for (const changed of [
+    { ...intent, customer: { ...intent.customer, lastname: 'Okonkwo-Durand' } },
+    { ...intent, logIn: { userid: 'rosa' } },
+    { ...intent, hostname: 'tv.north.example' },
+    newCustomer(productOf(platform)),
+  ])
+    expect(await app.refusal('job.save', { ...request, intent: changed })).toBe('saved-already')
+  expect(await app.call('job.save', request)).toEqual({ id })
+  expect((await app.call('job.list', { limit: 5 })).jobs).toHaveLength(1)
+})
+
+test('the same work is the same job although the name of its customer was found meanwhile', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const app = await openApp()
+  await connect(app, platform)
+  const draftId = anyDraftId()
+  const intent = { kind: 'disable', userid: '4471920385' } as const
+  const { id } = await app.call('job.save', { draftId, intent })
+  expect(await app.call('job.save', { draftId, intent: { ...intent, customerName: 'Rosa Durand' } })).toEqual({ id })
+  const other = { ...intent, userid: '4471920386' }
+  expect(await app.refusal('job.save', { draftId, intent: other })).toBe('saved-already')
+})
+
 test('a job is refused if its box is in another job, and the other job is found by the box', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()

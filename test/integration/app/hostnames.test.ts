@@ -192,3 +192,13 @@ test("the list of an unknown hostname is empty, with the platform's words", asyn
   expect(list.boxes).toEqual([])
   expect(list.words).toMatch(/hostname/i)
 })
+
+test('a scan batch that another window has changed is not overwritten', async () => {
+  const { app } = await open()
+  const save = { place: 'hostnames', text: '001A79000001', was: '' } as const
+  await app.call('scan-batch.save', save)
+  expect(await app.refusal('scan-batch.save', { ...save, text: '001A79000002' })).toBe('changed-meanwhile')
+  expect(await app.call('scan-batch.read', { place: 'hostnames' })).toEqual({ text: save.text })
+  await app.call('scan-batch.save', { ...save, text: '', was: save.text })
+  expect(await app.call('scan-batch.read', { place: 'hostnames' })).toEqual({ text: '' })
+})

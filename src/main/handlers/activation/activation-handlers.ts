@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Checked } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -58,9 +59,13 @@ function saveJob(
 ): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
+  const known = session.queue.ledger.ofDraft(draftId)
   const saved = saveJobs([{ draftId, intent }], work.value, evenIfKnown)
   if (!saved.ok) return saved
   const { ids, conflicts, refused } = saved.value
+  // The answer to an earlier call was lost, and the technician has changed the draft since.
+  if (known !== undefined && !isSavedAs(intent, session.queue.ledger.load(known)?.job.payload.intent))
+    return problem('saved-already', 'The draft is saved with other values', { jobId: known })
   const conflict = conflicts.get(draftId)
   if (conflict !== undefined) return refuseConflict(conflict)
   const refusal = refused.get(draftId)
@@ -70,6 +75,21 @@ function saveJob(
   // The draft ends only if the job was made from it. A job from another screen, such as a customer's page, does not end the draft.
   if (session.drafts.read()?.id === draftId) session.drafts.finish()
   return succeed({ id })
+}
+
+/** Whether a saved job has the values of this intent. What Setdesk or the platform has added does not count, nor does the customer's name. */
+function isSavedAs(intent: Intent, saved: Intent = intent): boolean {
+  return isDeepStrictEqual(plain(withLogInOf(saved, intent)), plain(saved))
+}
+
+const plain = (intent: Intent): unknown =>
+  JSON.parse(JSON.stringify({ ...withoutMade(intent), customerName: undefined }))
+
+function withLogInOf(saved: Intent, intent: Intent): Intent {
+  if ('logIn' in intent && 'logIn' in saved) return { ...intent, logIn: { ...saved.logIn, ...intent.logIn } }
+  if (intent.kind !== 'console' || saved.kind !== 'console') return intent
+  const { userid, password } = saved.values
+  return { ...intent, values: { ...defined({ userid, password }), ...intent.values } }
 }
 
 function correctJob(session: Session, request: Checked<'job.correct'>): Reply<Record<string, never>> {

@@ -5,6 +5,7 @@ import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readJson } from '../../storage/files.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
+import { problem } from '../session/problem.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 
 export const scanBatchIdentity = (place: string): string => `pile:${place}`
@@ -46,8 +47,11 @@ export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
 export const scanBatchHandlers: SessionHandlers<'scan-batch.read' | 'scan-batch.save'> = {
   'scan-batch.read': ({ database, sealing }, { place }) =>
     succeed({ text: createScanBatches(database, sealing).read(place) }),
-  'scan-batch.save': ({ database, sealing, settings }, { place, text }) => {
-    createScanBatches(database, sealing).save(place, text, settings.active()?.id)
+  'scan-batch.save': ({ database, sealing, settings }, { place, text, was }) => {
+    const scanBatches = createScanBatches(database, sealing)
+    if (was !== undefined && was !== scanBatches.read(place))
+      return problem('changed-meanwhile', 'Another window has stored other boxes')
+    scanBatches.save(place, text, settings.active()?.id)
     return done
   },
 }

@@ -77,6 +77,9 @@ export function createJobViews(
   const newerPage = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const holdingBox = holding('box_key')
   const holdingCustomer = holding('customer_key')
+  const aboutCustomer = database.prepare(`WITH own AS (SELECT * FROM job WHERE customer_key = ? AND connection_id = ?)
+    SELECT * FROM own WHERE sequence IN (SELECT sequence FROM own ORDER BY sequence DESC LIMIT 20) OR sequence = (SELECT max(sequence) FROM own
+    WHERE purged_at IS NULL AND state NOT IN ('refused', 'dropped') AND kind IN (SELECT value FROM json_each(?))) ORDER BY sequence DESC`)
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
       AND state NOT IN ${statesInSql('settled')}`)
@@ -181,11 +184,9 @@ export function createJobViews(
       return rows.map(summarise)
     },
     newest: () => Number(newest.get()?.['last'] ?? 0),
-    about: (connectionId: string, customerKey: Uint8Array): readonly JobSummary[] =>
-      database
-        .prepare('SELECT * FROM job WHERE customer_key = ? AND connection_id = ? ORDER BY sequence DESC LIMIT 20')
-        .all(customerKey, connectionId)
-        .map(summarise),
+    /** The newest jobs of a customer, always with the one that created the customer, because it has the password. */
+    about: (connectionId: string, customerKey: Uint8Array) =>
+      aboutCustomer.all(customerKey, connectionId, JSON.stringify(kindsInRows(['new-customer']))).map(summarise),
   }
 }
 

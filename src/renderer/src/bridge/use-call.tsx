@@ -3,7 +3,8 @@ import type { BridgeError, ErrorCode } from '../../../shared/bridge/errors.ts'
 import type { PolicyField } from '../../../shared/domain/policy.ts'
 import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
-import type { Channel, Request } from '../../../shared/bridge/contract.ts'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import { type Commands, useServices } from '../state/services.tsx'
 
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
@@ -51,6 +52,19 @@ export function NotAllowed({ field, id }: { readonly field: PolicyField; readonl
 
 const sayForbidden = (field: PolicyField): string => t('policy.reason', { what: t(`policy.fields.${field}.what`) })
 
+/** Calls a channel. The request may wait until the user's file is read. If that fails, the file is unusable. */
+export async function callOnceRead<C extends Channel>(
+  bridge: Commands,
+  channel: C,
+  request: Request<C> | Promise<Request<C>>,
+): Promise<Reply<Response<C>>> {
+  if (!(request instanceof Promise)) return await bridge.call(channel, request)
+  const read = await request.catch(() => undefined)
+  return read === undefined
+    ? { ok: false, error: { code: 'file-unusable', message: 'The file cannot be read', retryable: false } }
+    : await bridge.call(channel, read)
+}
+
 /** Returns a function that calls one channel of the bridge. If calls overlap, only the error of the last call is shown. */
 export const useCall = <C extends Channel>(channel: C) => useCallOf(useServices().bridge, channel)
 
@@ -62,11 +76,11 @@ function useCallOf<C extends Channel>(bridge: Commands, channel: C) {
   const [pending, setPending] = useState(0)
   const [error, setError] = useState<BridgeError | undefined>()
   const run = useCallback(
-    async (request: Request<C>) => {
+    async (request: Request<C> | Promise<Request<C>>) => {
       const number = (latest.current += 1)
       setPending((count) => count + 1)
       setError(undefined)
-      const reply = await bridge.call(channel, request)
+      const reply = await callOnceRead(bridge, channel, request)
       setPending((count) => count - 1)
       if (number === latest.current) setError(reply.ok ? undefined : reply.error)
       return reply

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import { defined } from '../../../shared/defined.ts'
 import { longestScanBatch, type ScanBatchPlace } from '../../../shared/domain/scan-batch.ts'
 
 /** A scan batch: boxes that are not saved as jobs yet. */
@@ -38,14 +39,30 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
       const trouble = await keepNow(now)
       store.setState({ trouble })
       if (trouble !== undefined) break
-      kept = now
     }
     storing = undefined
   }
   const keepNow = async (text: string): Promise<ScanBatchState['trouble']> => {
     if (text.length > longestScanBatch) return 'too-long'
-    const reply = await bridge.call('scan-batch.save', { place, text })
-    return reply.ok ? undefined : reply.error
+    const reply = await bridge.call('scan-batch.save', { place, text, ...defined({ was: kept }) })
+    if (reply.ok) kept = text
+    else return reply.error.code === 'changed-meanwhile' ? await readOthers() : reply.error
+    return undefined
+  }
+  /** Takes over what another window has stored: the lines that it added come first, and those that it removed go. */
+  const readOthers = async (): Promise<BridgeError | undefined> => {
+    const reply = await bridge.call('scan-batch.read', { place })
+    if (!reply.ok) return reply.error
+    const [before, here, there] = [linesIn(kept ?? ''), linesIn(whole()), linesIn(reply.value.text)]
+    const added = [...there].filter((line) => !before.has(line) && !here.has(line))
+    const isLeft = (line: string): boolean => there.has(line) || !before.has(line)
+    const { text, taken } = store.getState()
+    kept = reply.value.text
+    store.setState({
+      text: addLine('', added.join('\n')) + text.split('\n').filter(isLeft).join('\n'),
+      taken: new Map([...taken].filter(([, line]) => isLeft(line))),
+    })
+    return undefined
   }
   const change = (part: Partial<ScanBatchState>): void => {
     store.setState(part)
@@ -68,14 +85,11 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     /** Loads the stored batch on the first call. Lines added during loading are appended to the stored batch. */
     bring,
     put: (text: string) => change({ text }),
-    /** Loads the stored batch again if it is another one now. It is deleted with its connection. */
+    /** Loads the stored batch again. It is deleted with its connection. */
     bringAgain: async () => {
       if (kept === undefined) return
       await keep()
-      const reply = await bridge.call('scan-batch.read', { place })
-      if (!reply.ok || reply.value.text === kept) return
-      kept = reply.value.text
-      store.setState({ text: addLine(kept, ''), taken: new Map() })
+      await readOthers()
     },
     /** Resolves when the batch is stored on this computer, or when storing has failed. */
     settled: keep,
@@ -101,6 +115,8 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
 }
 
 export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
+
+const linesIn = (text: string): ReadonlySet<string> => new Set(linesOf(text))
 
 /** Appends lines to a text. The result ends with a newline, ready for the next line. */
 export const addLine = (text: string, more: string): string => [...linesOf(text), ...linesOf(more), ''].join('\n')

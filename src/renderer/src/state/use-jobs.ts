@@ -32,12 +32,13 @@ const mostAtOnce = 200
 export function useJobList(wanted: JobQuery) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const list = useMemo(() => createJobListStore(bridge), [bridge])
+  // Each connection has its own list, so that no job of the former connection is shown while the first page is read.
+  const list = useMemo(() => ({ connectionId, ...createJobListStore(bridge) }), [bridge, connectionId])
   const asked = JSON.stringify(wanted)
   useEffect(() => list.follow(), [list])
   useEffect(() => {
-    if (connectionId !== undefined) void list.show(JSON.parse(asked) as JobQuery)
-  }, [list, asked, connectionId])
+    if (list.connectionId !== undefined) void list.show(JSON.parse(asked) as JobQuery)
+  }, [list, asked])
   const state = useStore(list)
   const unreached = useUnreached()
   const jobs = useMemo(() => state.jobs.map((job) => whileUnreached(job, unreached)), [state.jobs, unreached])

@@ -268,4 +268,14 @@ describe('on a connection,', () => {
     save({ id: 'another' })
     expect(views.about('north', key).map(({ id }) => id)).toEqual(['two', 'one'])
   })
+
+  test('the jobs about a customer with many jobs include the one that created the customer', () => {
+    const { save, ledger, views } = openShown()
+    const payload = payloadOf(existingCustomer())
+    const more = Array.from({ length: 25 }, (_, index) => `more-${String(index)}`)
+    ledger.standJob(save({ id: 'refused', customerKey: key }).job, { state: 'refused' })
+    for (const id of more) save({ id, payload, steps: planSteps(payload, connection), customerKey: key })
+    const shown = views.about('north', key).map(({ id }) => id)
+    expect(shown).toEqual([...more.toReversed().slice(0, 20), 'one'])
+  })
 })

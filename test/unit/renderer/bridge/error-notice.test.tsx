@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ErrorNotice } from '../../../../src/renderer/src/bridge/use-call.tsx'
-import { makeError } from '../../../fakes/bridge.ts'
+import { callOnceRead, ErrorNotice } from '../../../../src/renderer/src/bridge/use-call.tsx'
+import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
 import { renderWords } from '../../../fakes/render-words.tsx'
+import { makeWorkday } from '../../../fakes/world.ts'
 
 describe('an error on screen', () => {
   it('says what happened and what to do, quotes the platform, and is announced at once', () => {
@@ -38,5 +39,20 @@ describe('an error on screen', () => {
 
   it('shows nothing if there is no error', () => {
     expect(renderWords(<ErrorNotice error={undefined} />)).toBe('')
+  })
+})
+
+describe('a call whose request waits for a file', () => {
+  const bridge = createFakeBridge(makeWorkday('loopback', 0))
+
+  it('is made once the file is read', async () => {
+    const request = Promise.resolve({ place: 'bulk', text: 'A' } as const)
+    expect(await callOnceRead(bridge, 'scan-batch.save', request)).toEqual({ ok: true, value: {} })
+  })
+
+  it('is not made if the file cannot be read, and the error says so', async () => {
+    const request = Promise.reject(new Error('gone'))
+    expect(await callOnceRead(bridge, 'scan-batch.save', request)).toMatchObject({ error: { code: 'file-unusable' } })
+    expect(await bridge.call('scan-batch.read', { place: 'bulk' })).toMatchObject({ value: { text: 'A' } })
   })
 })

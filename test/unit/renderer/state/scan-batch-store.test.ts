@@ -70,6 +70,57 @@ describe('a scan batch', () => {
     expect(await onDisk()).toBe('B')
   })
 
+  it('gets the boxes of another window, and does not overwrite them', async () => {
+    const { open, onDisk } = setUp()
+    const [early, late] = [open(), open()]
+    await early.bring()
+    await late.bring()
+    late.put('A\nB\nC\n')
+    await late.settled()
+    early.put('D\nE')
+    await early.settled()
+    expect(early.getState()).toMatchObject({ text: 'A\nB\nC\nD\nE', trouble: undefined })
+    expect(await onDisk()).toBe('A\nB\nC\nD\nE')
+  })
+
+  it('loses the boxes that another window has saved as jobs, also from its list', async () => {
+    const { open, onDisk } = setUp()
+    const [first, second] = [open(), open()]
+    await first.bring()
+    first.put('A\nB\nC')
+    await first.settled()
+    await second.bring()
+    second.take()
+    second.settle([1])
+    await second.settled()
+    first.take()
+    first.put('D\n')
+    await first.settled()
+    expect(first.getState()).toMatchObject({
+      text: 'D\n',
+      taken: new Map([
+        [2, 'B'],
+        [3, 'C'],
+      ]),
+    })
+    expect(await onDisk()).toBe('B\nC\nD')
+  })
+
+  it('that another window has changed is read first, and its error is shown if that fails', async () => {
+    const { bridge, open, onDisk } = setUp()
+    const [first, second] = [open(), open()]
+    await first.bring()
+    await second.bring()
+    first.put('A')
+    await first.settled()
+    bridge.failNext('scan-batch.read', makeError('locked'))
+    second.put('B')
+    await vi.waitFor(() => expect(second.getState().trouble).toMatchObject({ code: 'locked' }))
+    second.put('B\nC')
+    await second.settled()
+    expect(await onDisk()).toBe('A\nB\nC')
+  })
+
   it('is not overwritten if it could not be loaded, and is loaded with the next change', async () => {
     const { bridge, open, onDisk } = setUp()
     const first = open()

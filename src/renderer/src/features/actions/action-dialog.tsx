@@ -136,7 +136,17 @@ export function ActionDialog(props: ActionDialogProps) {
           className="@container grid grid-cols-[minmax(0,1fr)] gap-4"
           onSubmit={() => (!props.isBusy && isReady ? props.onSubmit() : undefined)}
         >
-          <ErrorNotice error={props.error} actions={props.errorActions} />
+          <ErrorNotice
+            error={props.error}
+            actions={
+              <>
+                {props.error?.jobId === undefined ? undefined : (
+                  <LinkButton to={queuePath('all', props.error.jobId)}>{t('activation.save.openOther')}</LinkButton>
+                )}
+                {props.errorActions}
+              </>
+            }
+          />
           <UnreadScan text={unread} />
           {props.children}
         </Form>

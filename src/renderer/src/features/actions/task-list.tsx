@@ -1,4 +1,5 @@
 import { ClipboardCheck, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
 import { Link } from 'wouter'
 import type { Task } from '../../../../shared/bridge/customer-channels.ts'
 import { customerPath } from '../../routes.ts'
@@ -13,6 +14,9 @@ import { joinWords, t } from '../../locale.ts'
 /** Milliseconds between a change of a job and the next read of the tasks. Jobs change in groups, so one read covers a whole group. */
 const pause = 300
 
+/** Milliseconds after a press. A press within this time is the second one of a double click, and undoes nothing. */
+const doublePress = 500
+
 /**
  * The tasks to do by hand in the platform's console. Tasks that were ticked off in the last day are included, so that the tick can be
  * undone. With `userid`, lists only the tasks of that customer. Otherwise lists all tasks, with links to their customers. Renders nothing
@@ -26,11 +30,6 @@ export function TaskList({ userid }: { readonly userid?: string }) {
     follows: { pause },
   })
   const tasks = value?.tasks ?? []
-  const ticking = useCall('task.tick')
-  const tick = async ({ id }: Task, isDone: boolean): Promise<void> => {
-    const reply = await ticking.run({ id, isDone })
-    if (reply.ok) await refresh()
-  }
   if (tasks.length === 0) return undefined
   const open = tasks.filter(({ doneAt }) => doneAt === undefined).length
   return (
@@ -42,31 +41,30 @@ export function TaskList({ userid }: { readonly userid?: string }) {
         <ClipboardCheck aria-hidden size="1rem" />
         {open === 0 ? t('actions.tasks.allDone') : t('actions.tasks.title', { count: open })}
       </h2>
-      <ErrorNotice error={ticking.error} />
       <ul>
         {tasks.map((task) => (
-          <TaskRow
-            key={task.id}
-            task={task}
-            hasLink={userid === undefined}
-            onTick={(isDone) => void tick(task, isDone)}
-          />
+          <TaskRow key={task.id} task={task} hasLink={userid === undefined} onTick={refresh} />
         ))}
       </ul>
     </section>
   )
 }
 
-function TaskRow(props: {
-  readonly task: Task
-  readonly hasLink: boolean
-  readonly onTick: (isDone: boolean) => void
-}) {
+function TaskRow(props: { readonly task: Task; readonly hasLink: boolean; readonly onTick: () => unknown }) {
   const now = useNow()
   const { task, hasLink, onTick } = props
-  const { userid, box, doneAt, jobState, createdAt } = task
+  const { id, userid, box, doneAt, jobState, createdAt } = task
   const isDone = doneAt !== undefined
   const isReady = jobState === 'done' || jobState === 'unconfirmed'
+  const ticking = useCall('task.tick')
+  const pressedAt = useRef(-Infinity)
+  const tick = async (): Promise<void> => {
+    const isSecond = performance.now() - pressedAt.current < doublePress
+    pressedAt.current = performance.now()
+    if (isSecond) return
+    const reply = await ticking.run({ id, isDone: !isDone })
+    if (reply.ok) await onTick()
+  }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-3 last:border-0">
       <div className={isDone ? 'min-w-0 flex-1 basis-64 text-soft' : 'min-w-0 flex-1 basis-64'}>
@@ -88,11 +86,13 @@ function TaskRow(props: {
         size="small"
         variant={isDone ? 'quiet' : 'plain'}
         aria-label={t(`actions.tasks.${isDone ? 'undoOf' : 'doneOf'}`, { box: box.id })}
-        onPress={() => onTick(!isDone)}
+        isBusy={ticking.isBusy}
+        onPress={() => void tick()}
       >
         {isDone ? <Undo2 aria-hidden size="0.875rem" /> : undefined}
         {t(`actions.tasks.${isDone ? 'undo' : 'done'}`)}
       </Button>
+      <ErrorNotice error={ticking.error} />
     </li>
   )
 }

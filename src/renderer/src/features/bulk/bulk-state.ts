@@ -1,5 +1,7 @@
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
+import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { listColumnsOf } from './list/bulk-fields.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
 import type { TableRow } from './list/parse-table.ts'
@@ -168,4 +170,12 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   }
   show(true)
   return error
+}
+
+/** Returns the rules for a new list. Columns are guessed by name. Rows without a hostname get the connection's default hostname. */
+export function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
+  const [hostname] = connection?.hostnames ?? []
+  const { hostname: said = '' } = rules.common
+  const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common
+  return { ...rules, common, columns: listColumnsOf(list, rules.kind) }
 }

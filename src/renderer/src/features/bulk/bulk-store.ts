@@ -6,6 +6,7 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { succeed } from '../../../../shared/result.ts'
 import {
+  beginRules,
   type BulkState,
   countUnsaved,
   type ListOrigin,
@@ -17,6 +18,7 @@ import {
   unchecked,
   withFixed,
 } from './bulk-state.ts'
+import { readIfPossible } from '../maintenance/file-text.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
 import { countParts, digestOf, largestBulkFile, nextTurn } from './list/parse-table.ts'
@@ -74,6 +76,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   let origin: ListOrigin | undefined
   /** Increases when work in progress becomes obsolete. */
   let generation = 0
+  /** Increases when a list is opened or put away. */
+  let turns = 0
   let isStopped = false
   let isHere = false
   let saved: Promise<void> = Promise.resolve()
@@ -94,6 +98,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     set(unchecked)
   }
   const putAway = (from?: ListOrigin): void => {
+    turns += 1
     forgetCheck()
     comeFrom(from)
     fixes.setState(noFixes)
@@ -298,12 +303,18 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     },
     setRules,
     async open(name: string, file: Blob, from?: ListOrigin): Promise<void> {
+      const turn = (turns += 1)
+      const isTooLarge = file.size > largestBulkFile
+      const content = isTooLarge ? undefined : await readIfPossible(file.arrayBuffer())
+      if (turn !== turns) return from?.giveBack()
+      // The list on screen stays if the file cannot take its place.
+      if (content === undefined)
+        return set({ refusal: { ok: false, problem: isTooLarge ? 'too-large' : 'unreadable', name } })
       keeper.rest()
       putAway(from)
       set({ isBroken: false })
       const mine = generation
-      if (file.size > largestBulkFile) return await refuse({ ok: false, problem: 'too-large', name })
-      const bytes = new Uint8Array(await file.arrayBuffer())
+      const bytes = new Uint8Array(content)
       await guard(async () => {
         const opened = await reader().open(bytes)
         if (mine !== generation) return
@@ -384,12 +395,4 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     },
     allBad: () => readAllRows(reader().badRows),
   }
-}
-
-/** Returns the rules for a new list. Columns are guessed by name. Rows without a hostname get the connection's default hostname. */
-function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
-  const [hostname] = connection?.hostnames ?? []
-  const { hostname: said = '' } = rules.common
-  const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common
-  return { ...rules, common, columns: listColumnsOf(list, rules.kind) }
 }

@@ -206,7 +206,7 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
     clear()
     setTooLarge(file.size > largestFile)
     if (file.size > largestFile) return
-    const reply = await run({ file: await readBase64(file) })
+    const reply = await run(readBase64(file).then((content) => ({ file: content })))
     if (!reply.ok) return
     setView(reply.value)
     field.onChange(reply.value.pem)

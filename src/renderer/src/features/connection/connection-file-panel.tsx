@@ -1,6 +1,6 @@
 import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { Response } from '../../../../shared/bridge/contract.ts'
+import type { Request, Response } from '../../../../shared/bridge/contract.ts'
 import {
   connectionFileEnding,
   largestConnectionFile,
@@ -27,6 +27,8 @@ const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIco
   removed: { icon: Minus, look: 'text-refused' },
 }
 
+type FileRequest = Request<'connection.read-file'>
+
 interface Preview {
   readonly file: string
   readonly text: string
@@ -51,20 +53,23 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     const reply = await write.run({})
     if (reply.ok) setWritten(reply.value)
   }
-  /** `text` is undefined if the file is too large. */
-  const show = async (file: string, text: string | undefined) => {
+  /** `request` is undefined if the file is too large. */
+  const show = async (file: string, request: FileRequest | Promise<FileRequest> | undefined) => {
     take.clear()
-    if (text === undefined) return setPreview({ file, text: '', reading: 'too-large' })
-    const reply = await read.run({ text })
-    setPreview(reply.ok ? { file, text, reading: reply.value } : undefined)
+    if (request === undefined) return setPreview({ file, text: '', reading: 'too-large' })
+    const reply = await read.run(request)
+    setPreview(reply.ok ? { file, ...(await request), reading: reply.value } : undefined)
   }
-  const look = async (file: File) =>
-    await show(file.name, file.size > largestConnectionFile ? undefined : await file.text())
+  const look = async (file: File) => {
+    const request = file.size > largestConnectionFile ? undefined : file.text().then((text) => ({ text }))
+    await show(file.name, request)
+  }
   const showOpened = useEffectEvent(async () => {
     const reply = await bridge.call('app.opened-file', {})
     if (!reply.ok) return
-    await show(reply.value.name, reply.value.text)
-    await bridge.call('app.forget-file', { name: reply.value.name })
+    const { name, text } = reply.value
+    await show(name, text === undefined ? undefined : { text })
+    await bridge.call('app.forget-file', { name })
   })
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- it is set once main has answered

@@ -1,5 +1,5 @@
 import { GraduationCap, ListChecks, Send, X } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConsoleAnswer, OperationView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import { t } from '../../locale.ts'
@@ -17,6 +17,7 @@ import { sayWhy } from '../queue/say-job.tsx'
 import { LongText } from './long-text.tsx'
 import { UnderstoodView } from './field-mapping/understood-view.tsx'
 import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
+import { isIn, type JobDetail } from '../../../../shared/domain/job.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { clsx } from 'clsx'
@@ -24,7 +25,7 @@ import { Form } from '../../ui/form.tsx'
 
 /** `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
-  const form = useConsoleForm(call)
+  const form = useConsoleForm(call, jobId)
   const ask = useCall('console.ask')
   const cancel = useCancel()
   const [answer, setAnswer] = useState<ConsoleAnswer | undefined>()
@@ -32,11 +33,11 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
   const fields = useFirstFault(tries)
   const [isConfirming, setConfirming] = useState(false)
   const [savedId, setSavedId] = useState<string | undefined>()
-  const revision = useCorrectedJob(jobId, call.id, form.fill)
+  const { revision, isUnderWay, goOn } = useCorrectedJob(jobId, call.id, form.begin)
   const problems = form.request?.problems ?? {}
 
   const send = async (): Promise<void> => {
-    if (ask.isBusy) return
+    if (ask.isBusy || isUnderWay) return
     const request = await form.readRequest()
     if (request === undefined) return
     if (Object.keys(request.problems).length > 0) {
@@ -50,7 +51,8 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
     const reply = await ask.run({ slot, operation: call.id, values: form.values })
     setAnswer(reply.ok ? reply.value : undefined)
   }
-  const action = call.effect === 'read' ? 'ask' : revision === undefined ? 'change' : 'correct'
+  const isCorrection = revision !== undefined || isUnderWay
+  const action = call.effect === 'read' ? 'ask' : isCorrection ? 'correct' : 'change'
 
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
@@ -88,7 +90,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           <ValuesForm call={call} form={form} problems={tries > 0 ? problems : {}} />
           <ErrorNotice error={ask.error ?? form.error} />
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" isDisabled={ask.isBusy}>
+            <Button type="submit" variant="primary" isDisabled={ask.isBusy || isUnderWay}>
               <Send aria-hidden size="1rem" />
               {t(ask.isBusy ? 'console.actions.asking' : `console.actions.${action}`)}
             </Button>
@@ -110,7 +112,11 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
           values={form.values}
           request={form.request}
           correcting={jobId === undefined || revision === undefined ? undefined : { id: jobId, revision }}
-          onSaved={setSavedId}
+          onSaved={(id) => {
+            setSavedId(id)
+            form.forget()
+            goOn()
+          }}
           onClose={() => setConfirming(false)}
         />
       ) : undefined}
@@ -137,19 +143,40 @@ function useFirstFault(tries: number) {
   return fields
 }
 
-/** Fills the form with the values of a job that can be corrected. Returns the job's revision once the job is loaded. */
+/**
+ * Fills the form with the values of a job that can be corrected. `revision`: the job as the form has it, so that a correction from elsewhere is
+ * not overwritten. `isUnderWay`: the job is not loaded yet, or is being sent after a correction.
+ */
 function useCorrectedJob(
   jobId: string | undefined,
   operation: string,
-  fill: ReturnType<typeof useConsoleForm>['fill'],
-): number | undefined {
-  const { value } = useRead('job.read', jobId === undefined ? undefined : { id: jobId })
-  const intent = value?.actions.includes('correct') === true ? value.intent : undefined
-  const values = intent?.kind === 'console' && intent.operation === operation ? intent.values : undefined
+  begin: ReturnType<typeof useConsoleForm>['begin'],
+) {
+  const { value, error } = useRead('job.read', jobId === undefined ? undefined : { id: jobId }, {
+    follows: { job: jobId },
+  })
+  const [held, setHeld] = useState<{ readonly job?: JobDetail; readonly corrected?: number }>({})
+  const isOwn = value?.intent.kind === 'console' && value.intent.operation === operation
+  const isAsBefore = value === undefined || value.revision === held.corrected
+  const canCorrect = isOwn && value.actions.includes('correct') && !isAsBefore
+  if (canCorrect && held.job === undefined) setHeld({ ...held, job: value })
+  const isBegun = held.job !== undefined || held.corrected !== undefined
+  const fill = useEffectEvent(() => {
+    if (held.job?.intent.kind === 'console') begin(held.job.intent.values)
+  })
   useEffect(() => {
-    if (values !== undefined) fill(values)
-  }, [values, fill])
-  return values === undefined ? undefined : value?.revision
+    if (isBegun) fill()
+  }, [isBegun])
+  // The job may have moved on, for example to its next try. Only another intent is a correction from elsewhere.
+  const isSame = JSON.stringify(value?.intent) === JSON.stringify(held.job?.intent)
+  const revision = isSame ? value?.revision : held.job?.revision
+  const isMoving = isAsBefore || (isOwn && !canCorrect && isIn('running', value.summary.state))
+  return {
+    revision: canCorrect ? revision : undefined,
+    isUnderWay: jobId !== undefined && error === undefined && isMoving,
+    /** To be called after a correction. The next one starts from the job with this correction. */
+    goOn: () => setHeld(revision === undefined ? {} : { corrected: revision }),
+  }
 }
 
 export function RequestPanel({ request, call }: { readonly request: RequestView; readonly call: OperationView }) {
@@ -261,11 +288,12 @@ function RawText({ raw }: { readonly raw: string }) {
 
 function MapButton({ source }: { readonly source: MappedSource }) {
   const { view } = useServices()
+  const connectionId = useActiveConnection()?.settings.id
   const [, navigate] = useLocation()
   return (
     <Button
       onPress={() => {
-        keepSource(view, source)
+        keepSource(view, connectionId, source)
         navigate(fieldMappingPath)
       }}
     >

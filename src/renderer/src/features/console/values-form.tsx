@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useCallback, useState } from 'react'
 import type { OperationView, ParameterView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { t } from '../../locale.ts'
-import { useServices } from '../../state/services.tsx'
+import { useActiveConnection, useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { Select } from '../../ui/select.tsx'
 import { sayRule, TextField } from '../../ui/text-field.tsx'
@@ -21,10 +21,14 @@ const sayMark = ({ requirement, type, carriedIn }: ParameterView): string =>
 /** Milliseconds after the last key press before the request is shown again. */
 const pause = 150
 
-/** Returns the form of one operation. When the engineer returns to the operation, all input except passwords is restored. */
-export function useConsoleForm({ id }: OperationView) {
+/**
+ * Returns the form of one operation, for new work or to correct a job. When the engineer returns to it under the same connection, all input
+ * except passwords is restored.
+ */
+export function useConsoleForm({ id }: OperationView, jobId = '') {
   const { view } = useServices()
-  const key = `console ${id}`
+  const connectionId = useActiveConnection()?.settings.id ?? ''
+  const key = `console ${connectionId} ${id} ${jobId}`
   const [values, setValues] = useState<ConsoleValues>(() => (view.kept.get(key) as ConsoleValues | undefined) ?? {})
   const { value, error, refresh } = useRead(
     'console.preview',
@@ -47,7 +51,13 @@ export function useConsoleForm({ id }: OperationView) {
       const { [name]: _, ...others } = values
       fill(value === '' ? others : { ...others, [name]: value })
     },
-    fill,
+    /** Fills the form with the values of the job. What the engineer has typed before stays. */
+    begin: useCallback(
+      (own: ConsoleValues) => fill({ ...own, ...(view.kept.get(key) as ConsoleValues | undefined) }),
+      [fill, view, key],
+    ),
+    /** Forgets what was typed once it is saved with the job. */
+    forget: () => void view.kept.delete(key),
     clear: () => fill({}),
     /** Returns the request for the present input, with the problems of the input. Undefined if the request could not be loaded. */
     readRequest: async (): Promise<RequestView | undefined> => {

@@ -1,9 +1,9 @@
 import { Network } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { hostnameSchema } from '../../../../shared/domain/activation.ts'
 import { t } from '../../locale.ts'
-import { hostnamePath } from '../../routes.ts'
+import { hostnamePath, paths } from '../../routes.ts'
 import { useActiveConnection } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -14,23 +14,19 @@ import { BoxList, useHostnameList } from './box-list.tsx'
 import { ScanBatchPanel } from './scan-batch-panel.tsx'
 
 export function HostnamesScreen() {
-  const { hostname: named } = useParams<{ readonly hostname?: string }>()
   const connection = useActiveConnection()?.settings
+  const named = useNamedHostname(connection?.id)
   const hostnames = connection?.hostnames ?? []
   const hostname = named ?? hostnames[0]
   const known = useHostnameList(hostname)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 py-4">
+    <div key={connection?.id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 py-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <h1 className="text-title font-semibold">{t('hostnames.title')}</h1>
           <p className="text-soft">{t('hostnames.note')}</p>
         </div>
-        <HostnameChoice
-          key={`${connection?.id ?? ''} ${hostname ?? ''}`}
-          hostnames={hostnames}
-          shown={hostname ?? ''}
-        />
+        <HostnameChoice key={hostname} hostnames={hostnames} shown={hostname ?? ''} />
       </header>
       {hostname === undefined ? (
         <EmptyState icon={Network} title={t('hostnames.empty.title')}>
@@ -44,6 +40,19 @@ export function HostnamesScreen() {
       )}
     </div>
   )
+}
+
+/** The hostname in the address. It belongs to the connection it was opened with, so a change of the connection removes it. */
+function useNamedHostname(connectionId: string | undefined): string | undefined {
+  const { hostname: named } = useParams<{ readonly hostname?: string }>()
+  const [, navigate] = useLocation()
+  const [opened, setOpened] = useState({ named, connectionId })
+  if (opened.named !== named) setOpened({ named, connectionId })
+  const isOthers = named !== undefined && opened.connectionId !== connectionId
+  useEffect(() => {
+    if (isOthers) navigate(paths.hostnames, { replace: true })
+  }, [isOthers, navigate])
+  return isOthers ? undefined : named
 }
 
 /** A hostname of the connection applies at once, and a typed hostname applies on submit. */

@@ -1,3 +1,7 @@
+/** Waits for the content of a file. Undefined if the file cannot be read, for example because it was moved after it was chosen. */
+export const readIfPossible = <Content>(reading: Promise<Content>): Promise<Content | undefined> =>
+  reading.catch(() => undefined)
+
 export async function readBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const parts: string[] = []

@@ -34,9 +34,10 @@ export function ImportPanel() {
   const show = async () => {
     if (file === undefined) return
     setDone(undefined)
-    const wish = { file: await readBase64(file), passphrase, ...(connectionId !== undefined && { connectionId }) }
+    const given = { passphrase, ...(connectionId !== undefined && { connectionId }) }
+    const wish = readBase64(file).then((content) => ({ file: content, ...given }))
     const reply = await read.run(wish)
-    setShown(reply.ok ? { ...reply.value, wish } : undefined)
+    setShown(reply.ok ? { ...reply.value, wish: await wish } : undefined)
   }
   const finish = (imported: Response<'maintenance.import-work'>) => {
     setDone(imported)

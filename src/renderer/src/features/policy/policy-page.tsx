@@ -138,7 +138,7 @@ export function PutDocument() {
   const put = useCall('fleet.put-document')
   const give = async (file: File): Promise<void> => {
     // A file that is too large cannot be a document. An empty text is sent instead, which the main process refuses.
-    const reply = await put.run({ text: file.size > largestDocumentFile ? '' : await file.text() })
+    const reply = await put.run(file.size > largestDocumentFile ? { text: '' } : file.text().then((text) => ({ text })))
     if (!reply.ok) return
     const { kind, name, serial } = reply.value
     view.say(

@@ -62,6 +62,32 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
   })
 
+  it('stays open if the file that was chosen next cannot be read or is too large, and the screen says so', async () => {
+    const { open, keeps } = setUp()
+    const bulk = open()
+    await workThrough(bulk)
+    const cloud = Object.assign(new Blob(), { arrayBuffer: () => Promise.reject(new Error('gone')) })
+    for (const [problem, chosen] of [
+      ['unreadable', cloud],
+      ['too-large', { size: 65 * 1024 * 1024 } as Blob],
+    ] as const) {
+      await bulk.open('next.csv', chosen)
+      expect(bulk.getState()).toMatchObject({ list: { name: listName }, refusal: { problem, name: 'next.csv' } })
+      expect(linesOf(bulk)).toEqual([5])
+    }
+    await keeps({ stage: 'checked', mended: [{ line: 3 }], typed: [{ line: 5 }] })
+  })
+
+  it('is not opened if the screen closes while its file is read, and a scan batch gets its rows back', async () => {
+    const bulk = setUp().open()
+    const origin = { settle: vi.fn(), finish: vi.fn(), giveBack: vi.fn() }
+    const opening = bulk.open(listName, list, origin)
+    await bulk.leave()
+    await opening
+    expect(bulk.getState().list).toBeUndefined()
+    expect(origin.giveBack).toHaveBeenCalledOnce()
+  })
+
   it('counts the rows whose box gets no hostname, also after a row was fixed', async () => {
     const bulk = setUp().open()
     bulk.setKind('existing-customer')

@@ -105,6 +105,8 @@ export function isWorthSaving(draft: Draft, connection: Settled): boolean {
   const empty = makeDraft(draft.id, connection)
   return (
     draft.box.raw.trim() !== '' ||
+    draft.box.model !== '' ||
+    draft.hostname !== empty.hostname ||
     draft.logIn.userid !== '' ||
     draft.logIn.password !== '' ||
     customerFields.some((field) => draft.customer[field] !== empty.customer[field]) ||

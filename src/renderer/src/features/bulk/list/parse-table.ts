@@ -103,7 +103,7 @@ function countLines(text: string) {
 }
 
 /** Why a file is not text. The locale has a message for each problem. */
-export type FileProblem = 'empty' | 'too-large' | 'spreadsheet' | 'binary'
+export type FileProblem = 'empty' | 'too-large' | 'unreadable' | 'spreadsheet' | 'binary'
 
 type DecodedText =
   | { readonly ok: true; readonly text: string; readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252' }

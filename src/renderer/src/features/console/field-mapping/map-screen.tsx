@@ -31,11 +31,11 @@ export interface MappedSource {
   readonly text: string
 }
 
-const keptAs = 'console answer'
+const keptAs = (connectionId = ''): string => `console answer ${connectionId}`
 
-/** Passes an answer to the field mapping page. The answer contains no token and no password. */
-export function keepSource(view: ViewStore, source: MappedSource): void {
-  view.kept.set(keptAs, source)
+/** Passes an answer to the field mapping page of a connection. The answer contains no token and no password. */
+export function keepSource(view: ViewStore, connectionId: string | undefined, source: MappedSource): void {
+  view.kept.set(keptAs(connectionId), source)
 }
 
 const noSource: MappedSource = { operation: 'getCustomer', status: '200', text: '' }
@@ -69,7 +69,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   const { view } = useServices()
   const connection = useActiveConnection()?.settings
   const { names, layout, isChanged, setNames, setLayout, revert } = useMapped(connection)
-  const [source, change] = useKept(keptAs, noSource)
+  const [source, change] = useKept(keptAs(connection?.id), noSource)
   const preview = useFieldMappingPreview(source, { names, layout })
   const isEmpty = source.text.trim() === ''
   const shown = isEmpty ? undefined : preview.value

@@ -15,6 +15,7 @@ import { FileButton } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { readIfPossible } from '../../maintenance/file-text.ts'
 import { readUserids, type SearchView } from './list-source.ts'
 
 interface SearchPanelProps {
@@ -213,12 +214,13 @@ function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: Searc
 
 /** Takes user IDs from the clipboard or a text file. Each ID is listed with the platform's answer (Customer status). */
 function IdsPanel({ view: { typedIds }, onChange }: SearchPanelProps) {
-  const [isTooLarge, setTooLarge] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const typed = readUserids(typedIds)
   const take = async (file: File): Promise<void> => {
-    setTooLarge(file.size > largestFile)
-    if (file.size > largestFile) return
-    const read = await file.text()
+    if (file.size > largestFile) return setProblem(t('customers.ids.tooLarge'))
+    const read = await readIfPossible(file.text())
+    setProblem(read === undefined ? t('errors.file-unusable.what') : undefined)
+    if (read === undefined) return
     onChange({ typedIds: read, userids: readUserids(read) })
   }
   return (
@@ -226,7 +228,7 @@ function IdsPanel({ view: { typedIds }, onChange }: SearchPanelProps) {
       <TextField
         label={t('customers.ids.label')}
         hint={t('customers.ids.hint')}
-        error={isTooLarge ? t('customers.ids.tooLarge') : undefined}
+        error={problem}
         rows={3}
         figures
         value={typedIds}

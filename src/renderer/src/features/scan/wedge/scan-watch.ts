@@ -3,13 +3,13 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Preferences } from '../../../../../shared/bridge/snapshot.ts'
 import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../../state/services.tsx'
-import type { Scan, ScannerTraits } from './scan-evidence.ts'
+import { slowestPlainGap, type Scan, type ScannerTraits } from './scan-evidence.ts'
 import { watchScans, type ScanListener } from './watch-scans.ts'
 
 /** The longest pause between two codes of one label, in milliseconds. */
 const gatherPause = 300
 
-/** The longest wait for a code that is still being typed, in milliseconds. */
+/** The longest wait after the last code or the last key at the pace of a scanner, in milliseconds. A person may type on without end. */
 const longestWait = 1000
 
 /** A `screen` gets scans before the `frame` around it. If there are several screens, the one that registered last gets the scans. */
@@ -142,6 +142,7 @@ export function createScanRouter(): ScanRouter {
   let told: Entry | undefined
   const foremost = (): Entry | undefined => entries.findLast(({ rank }) => rank === 'screen') ?? entries.at(-1)
   const listener = (): Listening['listener'] | undefined => foremost()?.listening().listener
+  const traits = (): ScannerTraits | undefined => foremost()?.listening().traits
   const gatherer = createLabelGatherer({
     heard: (codes) => {
       const one = listener()
@@ -165,7 +166,7 @@ export function createScanRouter(): ScanRouter {
         entries = entries.filter((one) => one !== entry)
       }
     },
-    traits: () => foremost()?.listening().traits,
+    traits,
     scanned: (scan) => {
       const one = listener()
       if (one === undefined) return
@@ -180,7 +181,7 @@ export function createScanRouter(): ScanRouter {
       if ('gathered' in one) gatherer.note({ text })
       one.unread(text)
     },
-    typing: gatherer.wait,
+    typing: () => gatherer.wait(traits()?.longestGap),
     press: (press) => listener()?.press?.(press),
     release: (release) => listener()?.release?.(release),
     forget: () => {
@@ -206,7 +207,9 @@ export function createLabelGatherer(
 ) {
   let codes: readonly LabelCode[] = []
   let isHeard = false
+  /** The time of the last code, or of the last key that a scanner may have sent. */
   let latest = 0
+  let latestKey = -Infinity
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const stop = (): void => {
@@ -239,9 +242,12 @@ export function createLabelGatherer(
       isHeard = true
       listener.heard(codes)
     },
-    /** Waits longer, because a key was pressed that may belong to the next code. */
-    wait: (): void => {
-      if (timer !== undefined && now() - latest < longestWait) waitAgain()
+    /** Waits longer, because a key was pressed that may belong to the next code. `longestGap`: between two keys of the learnt scanner. */
+    wait: (longestGap = 0): void => {
+      const at = now()
+      if (at - latestKey <= Math.max(longestGap, slowestPlainGap)) latest = at
+      latestKey = at
+      if (timer !== undefined && at - latest < longestWait) waitAgain()
     },
   }
 }

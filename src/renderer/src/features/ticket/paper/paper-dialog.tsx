@@ -1,5 +1,5 @@
 import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import {
   type Message,
@@ -10,7 +10,7 @@ import {
   stickerPaper,
 } from '../../../../../shared/domain/handout/handout.ts'
 import { t } from '../../../locale.ts'
-import { usePolicy, useSnapshot } from '../../../state/services.tsx'
+import { usePolicy, useServices, useSnapshot } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
@@ -51,7 +51,9 @@ interface PaperDialogProps {
 
 /** Previews the first sheet, and prints all sheets in one run. */
 export function PaperDialog({ handouts, onClose, note, more }: PaperDialogProps) {
+  const { view } = useServices()
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
+  useEffect(() => view.offerPrint(() => window.print()), [view])
   const [chosen, setKind] = useState<(typeof kinds)[number]>('handout')
   const boxes = handouts.filter(({ ticket }) => ticket.box !== undefined)
   const kind = boxes.length === 0 ? 'handout' : chosen

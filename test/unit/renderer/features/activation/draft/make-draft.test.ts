@@ -52,6 +52,8 @@ describe('a new draft', () => {
     expect(isWorthSaving({ ...draft, customer: { ...draft.customer, city: 'Lyon' } }, northConnection)).toBe(true)
     expect(isWorthSaving({ ...draft, customer: { ...draft.customer, email: '' } }, northConnection)).toBe(true)
     expect(isWorthSaving({ ...draft, plan: { ...draft.plan, productid: '7' } }, northConnection)).toBe(true)
+    expect(isWorthSaving({ ...draft, hostname: 'tv.south.example' }, northConnection)).toBe(true)
+    expect(isWorthSaving({ ...draft, box: { ...draft.box, model: 'MAG520' } }, northConnection)).toBe(true)
     expect(isWorthSaving({ ...draft, logIn: { userid: 'rosa', password: '' } }, northConnection)).toBe(true)
   })
 })

@@ -56,6 +56,26 @@ describe('codes that are scanned shortly after each other', () => {
     expect(gathered).toEqual(['A'])
   })
 
+  it.each([
+    ['a fast scanner', 15, undefined],
+    ['a learnt slow scanner', 90, 90],
+  ])(
+    'wait for the end of a long code from %s, so that nothing uses the field that its first keys reached',
+    (...given) => {
+      const [, gap, longestGap] = given
+      const { gatherer, gathered } = setUp()
+      gatherer.add({ text: 'A' })
+      for (let key = 0; key < 100; key += 1) {
+        vi.advanceTimersByTime(gap)
+        gatherer.wait(longestGap)
+      }
+      expect(gathered).toEqual([])
+      gatherer.note({ text: 'https://box.example' })
+      vi.advanceTimersByTime(300)
+      expect(gathered).toEqual(['A https://box.example'])
+    },
+  )
+
   it('form no label if none of the codes is understood', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.note({ text: '?' })
