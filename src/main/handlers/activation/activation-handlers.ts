@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Checked } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -48,7 +47,11 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   'job.correct': correctJob,
 }
 
-const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-job': 'This user ID is in another job' }
+const conflictWords = {
+  'saved-already': 'The draft is saved as a job with other values, or as one that was dropped',
+  'box-in-job': 'This box is in another job',
+  'log-in-in-job': 'This user ID is in another job',
+}
 
 const refuseConflict = ({ code, jobId }: Conflict): Refusal =>
   problem(code, conflictWords[code], { jobId, ...(code === 'log-in-in-job' && { fields: { 'logIn.userid': code } }) })
@@ -59,13 +62,9 @@ function saveJob(
 ): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
-  const known = session.queue.ledger.ofDraft(draftId)
   const saved = saveJobs([{ draftId, intent }], work.value, evenIfKnown)
   if (!saved.ok) return saved
   const { ids, conflicts, refused } = saved.value
-  // The answer to an earlier call was lost, and the technician has changed the draft since.
-  if (known !== undefined && !isSavedAs(intent, session.queue.ledger.load(known)?.job.payload.intent))
-    return problem('saved-already', 'The draft is saved with other values', { jobId: known })
   const conflict = conflicts.get(draftId)
   if (conflict !== undefined) return refuseConflict(conflict)
   const refusal = refused.get(draftId)
@@ -75,21 +74,6 @@ function saveJob(
   // The draft ends only if the job was made from it. A job from another screen, such as a customer's page, does not end the draft.
   if (session.drafts.read()?.id === draftId) session.drafts.finish()
   return succeed({ id })
-}
-
-/** Whether a saved job has the values of this intent. What Setdesk or the platform has added does not count, nor does the customer's name. */
-function isSavedAs(intent: Intent, saved: Intent = intent): boolean {
-  return isDeepStrictEqual(plain(withLogInOf(saved, intent)), plain(saved))
-}
-
-const plain = (intent: Intent): unknown =>
-  JSON.parse(JSON.stringify({ ...withoutMade(intent), customerName: undefined }))
-
-function withLogInOf(saved: Intent, intent: Intent): Intent {
-  if ('logIn' in intent && 'logIn' in saved) return { ...intent, logIn: { ...saved.logIn, ...intent.logIn } }
-  if (intent.kind !== 'console' || saved.kind !== 'console') return intent
-  const { userid, password } = saved.values
-  return { ...intent, values: { ...defined({ userid, password }), ...intent.values } }
 }
 
 function correctJob(session: Session, request: Checked<'job.correct'>): Reply<Record<string, never>> {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { defined } from '../../../shared/defined.ts'
 import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { isIn, type JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
@@ -7,8 +9,37 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
 export interface Conflict {
-  readonly code: 'box-in-job' | 'log-in-in-job'
+  readonly code: 'saved-already' | 'box-in-job' | 'log-in-in-job'
   readonly jobId: string
+}
+
+/**
+ * Whether a draft's job still stands for this intent. It does not if it was dropped or has other values, for example because an answer was
+ * lost and the draft was changed since. The values of a purged job are gone, so they are not compared.
+ */
+export function isSavedAs(intent: Intent, jobId: string, { queue }: Pick<ConnectionSession, 'queue'>): boolean {
+  try {
+    const job = queue.ledger.load(jobId)?.job
+    const state = job?.state ?? queue.views.summary(jobId)?.state
+    return state !== 'dropped' && isSameWork(intent, job?.payload.intent ?? intent)
+  } catch {
+    // The values of a damaged job cannot be compared. A technician sees that job.
+    return false
+  }
+}
+
+/** Whether a saved job has the values of this intent. What Setdesk or the platform has added does not count, nor does the customer's name. */
+const isSameWork = (intent: Intent, saved: Intent): boolean =>
+  isDeepStrictEqual(plain(withLogInOf(saved, intent)), plain(saved))
+
+const plain = (intent: Intent): unknown =>
+  JSON.parse(JSON.stringify({ ...withoutMade(intent), customerName: undefined }))
+
+function withLogInOf(saved: Intent, intent: Intent): Intent {
+  if ('logIn' in intent && 'logIn' in saved) return { ...intent, logIn: { ...saved.logIn, ...intent.logIn } }
+  if (intent.kind !== 'console' || saved.kind !== 'console') return intent
+  const { userid, password } = saved.values
+  return { ...intent, values: { ...defined({ userid, password }), ...intent.values } }
 }
 
 /**

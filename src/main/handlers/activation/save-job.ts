@@ -20,7 +20,14 @@ import { readToken } from '../../vault/tokens.ts'
 import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts'
 import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
-import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
+import {
+  type Conflict,
+  findConflict,
+  isSavedAs,
+  refusePlatformIssued,
+  refuseTypedLogIn,
+  withoutMade,
+} from './find-conflict.ts'
 import { anHour } from '../../../shared/durations.ts'
 
 type PreparedJob = Reply<Preparation>
@@ -36,7 +43,7 @@ type IsFree = (userid: string) => boolean
 
 /**
  * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the id of the job that the draft became. `conflicts`:
- * the job on this computer that has the same box or user ID. `refused`: the error of a draft that breaks the rules of the platform's
+ * the job on this computer that has the same box or user ID, or that the draft became before it was changed. `refused`: the error of a draft that breaks the rules of the platform's
  * interface.
  */
 export interface SavedJobs {
@@ -126,14 +133,14 @@ export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionS
     const { id, draftId } = jobs[index]?.job ?? {}
     if (id === undefined || draftId === undefined || outcome === 'left') continue
     drafts.add(draftId)
-    if (outcome === 'saved') jobChanged(id)
+    jobChanged(id)
   }
   if (outcomes.includes('saved')) queue.wake(connection.id)
   return drafts
 }
 
 /**
- * Saves a job for each draft in one commit. A draft that was saved before returns its existing job. Nothing is saved if the
+ * Saves a job for each draft in one commit. A draft that was saved before with the same values returns its existing job. Nothing is saved if the
  * operator's limits or platform-issued credentials forbid new work now.
  */
 export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
@@ -157,13 +164,22 @@ function decideAndSave(
   work: ConnectionSession,
   evenIfKnown: boolean,
 ): Reply<SavedJobs & { readonly fresh: readonly string[] }> {
-  const ids = new Map(findSaved(drafts, work))
-  const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))
-  const conflicts = conflictsOf(unsaved, work, evenIfKnown)
+  const ids = new Map<string, string>()
+  const conflicts = new Map<string, Conflict>()
   const refused = new Map<string, BridgeError>()
   const fresh: { readonly draftId: string; readonly asked: Intent }[] = []
-  for (const { draftId, intent } of unsaved) {
-    if (conflicts.has(draftId)) continue
+  for (const { draftId, intent } of drafts) {
+    const known = work.queue.ledger.ofDraft(draftId)
+    if (known !== undefined && isSavedAs(intent, known, work)) {
+      ids.set(draftId, known)
+      continue
+    }
+    const conflict =
+      known === undefined ? findConflict(intent, work, evenIfKnown) : { code: 'saved-already' as const, jobId: known }
+    if (conflict !== undefined) {
+      conflicts.set(draftId, conflict)
+      continue
+    }
     const asked = withoutMade(intent)
     const typed = refuseTypedLogIn(asked, work)
     if (typed === undefined) fresh.push({ draftId, asked })
@@ -181,20 +197,6 @@ function decideAndSave(
   }
   return succeed({ ids, conflicts, refused, fresh: fresh.map(({ draftId }) => draftId) })
 }
-
-const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
-  new Map(
-    drafts.flatMap((draft) => {
-      const found = find(draft)
-      return found === undefined ? [] : [[draft.draftId, found] as const]
-    }),
-  )
-
-const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
-  mapDrafts(drafts, ({ draftId }) => queue.ledger.ofDraft(draftId))
-
-const conflictsOf = (drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) =>
-  mapDrafts(drafts, ({ intent }) => findConflict(intent, work, evenIfKnown))
 
 const isInNoJob =
   ({ queue, sealing, connection }: ConnectionSession): IsFree =>
