@@ -211,6 +211,25 @@ describe('a cached answer', () => {
   })
 })
 
+describe('the cached answers of a connection', () => {
+  const box = { kind: 'mac', value: '001A79200000' } as const
+  test.each([
+    ['leads to another platform', { crmService: 'another-crm' }],
+    ['reads the answers in another way', { fieldNames: { lastname: ['Name'] } }],
+  ])('are deleted if it %s', async (_, changed) => {
+    const { app, platform, connection } = await openBoth()
+    await read(app, ada)
+    await platform.setOptions({ offline: true })
+    await app.call('connection.save', { ...connection, name: 'Another name' })
+    expect((await read(app, ada)).isCached).toBe(true)
+    expect((await app.call('box.look-up', { identifier: box })).holders).toHaveLength(1)
+    await app.call('connection.save', { ...connection, ...changed })
+    expect((await app.call('box.look-up', { identifier: box })).holders).toEqual([])
+    await app.call('connection.save', connection)
+    expect(await app.refusal('customers.read', { slot, userid: ada, customermappingid: '' })).toBe('not-reached')
+  })
+})
+
 describe('a query about customers', () => {
   test('is cancelled on the network if a newer query replaces it', async () => {
     const signals: (AbortSignal | undefined)[] = []
