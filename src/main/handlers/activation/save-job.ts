@@ -191,6 +191,12 @@ function decideAndSave(
   if (refusal !== undefined) return refusal
   // Each job is written as soon as it is made. All jobs of a long list together would need too much memory.
   for (const { draftId, asked } of fresh) {
+    // An earlier draft of the same call may have become a job with the same box or user ID.
+    const conflict = ids.has(draftId) ? undefined : findConflict(asked, work, evenIfKnown)
+    if (conflict !== undefined) {
+      conflicts.set(draftId, conflict)
+      continue
+    }
     const job = prepareJob(asked, work)
     if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
     else refused.set(draftId, job.error)

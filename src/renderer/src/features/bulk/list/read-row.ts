@@ -138,6 +138,9 @@ export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
 }
 
+/** A platform may ignore the case and the leading zeros of a user ID. So does the search for conflicts in the main process. */
+const plainUserid = (userid: string): string => userid.replace(/^0+(?=.)/, '').toLowerCase()
+
 export type RowCheck = ReturnType<typeof createRowCheck>
 
 /** Checks a list row by row. Each box, and each user ID of a new customer, may occur only once. */
@@ -157,7 +160,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
       const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined
       const claims: readonly (readonly [DraftPath, string])[] = [
         ['box.raw', key],
-        ...(userid === undefined ? [] : [['logIn.userid', userid.toLowerCase()] as const]),
+        ...(userid === undefined ? [] : [['logIn.userid', plainUserid(userid)] as const]),
       ]
       const faults = claims.flatMap(([path, value]): readonly RowFault[] => {
         const before = taken.get(`${path} ${value}`)

@@ -124,7 +124,7 @@ describe('a row of a list', () => {
     const rows = [
       ['001A79000001', ...person, '7', 'abc123'],
       ['00:1a:79:00:00:01', ...person, '7', ''],
-      ['001A79000002', ...person, '7', 'ABC123'],
+      ['001A79000002', ...person, '7', '0ABC123'],
     ]
     const [, second, third] = check('new-customer', header, rows)
     expect(second).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'repeated:2' }] } })
