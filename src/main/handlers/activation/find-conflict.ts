@@ -4,6 +4,7 @@ import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { isIn, type JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import { unnamedKey, boxKey, customerKey, useridOf } from '../../jobs/ledger/job-keys.ts'
+import { ordinaryOf } from '../../jobs/steps/console-steps.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
@@ -18,13 +19,17 @@ export interface Conflict {
  * lost and the draft was changed since. The values of a purged job are gone, so they are not compared.
  */
 export function isSavedAs(intent: Intent, jobId: string, { queue }: Pick<ConnectionSession, 'queue'>): boolean {
+  const { state, isPurged } = queue.views.summary(jobId) ?? {}
+  const saved = isPurged === true ? intent : intentOf(jobId, queue)
+  return state !== 'dropped' && saved !== undefined && isSameWork(intent, saved)
+}
+
+/** The intent of a saved job. Undefined if its details were purged or cannot be read; a technician sees such a job. */
+function intentOf(jobId: string, { ledger }: ConnectionSession['queue']): Intent | undefined {
   try {
-    const job = queue.ledger.load(jobId)?.job
-    const state = job?.state ?? queue.views.summary(jobId)?.state
-    return state !== 'dropped' && isSameWork(intent, job?.payload.intent ?? intent)
+    return ledger.load(jobId)?.job.payload.intent
   } catch {
-    // The values of a damaged job cannot be compared. A technician sees that job.
-    return false
+    return undefined
   }
 }
 
@@ -54,11 +59,12 @@ export function findConflict(
   evenIfKnown: boolean,
   own?: { readonly id: string; readonly isCreated: boolean },
 ): Conflict | undefined {
-  const creation = own?.isCreated === true ? undefined : findCreation(intent, work, own?.id)
+  const creation = own?.isCreated === true ? undefined : findCreation(ordinaryOf(intent), work, own?.id)
   if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
-  const box = boxOf(intent)
+  const meant = ordinaryOf(intent)
+  const box = boxOf(meant)
   if (evenIfKnown || box === undefined) return undefined
-  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work, own?.id)
+  const holder = findBoxJob(box.identifier, { kind: meant.kind, userid: useridOf(meant) }, work, own?.id)
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 
@@ -69,7 +75,15 @@ export function findBoxJob(
   own?: string,
 ): JobSummary | undefined {
   const key = boxKey(sealing, connection, identifier)
-  return queue.views.holding(connection.id, { boxKey: key }).find((job) => job.id !== own && isInTheWay(job, wanted))
+  return queue.views.holding(connection.id, { boxKey: key }).find((job) => {
+    return job.id !== own && isInTheWay({ ...job, kind: kindOf(job, queue) }, wanted)
+  })
+}
+
+/** The kind of the work that a job means. Work from the console means ordinary work, as in its keys. */
+function kindOf({ id, kind }: JobSummary, queue: ConnectionSession['queue']): JobSummary['kind'] {
+  const intent = kind === 'console' ? intentOf(id, queue) : undefined
+  return intent === undefined ? kind : ordinaryOf(intent).kind
 }
 
 /**
@@ -92,7 +106,7 @@ function findCreation(
   const key = customerKey(sealing, connection, intent.logIn.userid)
   return queue.views
     .holding(connection.id, { customerKey: key })
-    .find(({ id, kind }) => id !== own && kind === 'new-customer')
+    .find((job) => job.id !== own && kindOf(job, queue) === 'new-customer')
 }
 
 /**
