@@ -283,13 +283,27 @@ describe('a query about customers', () => {
     const asked = { userid: blank.userid, customermappingid: '' }
     expect(await app.call('customers.read', { slot, ...asked })).toMatchObject({ kind: 'unread', status: 200 })
     expect(await app.refusal('customer.look-up', asked)).toBe('not-understood')
-    expect(await app.call('customers.direct', { slot, text: blank.userid })).not.toHaveProperty('customer')
+    expect(await app.refusal('customers.direct', { slot, text: blank.userid })).toBe('not-understood')
   })
 
   test('ends with an error if the platform refuses to answer', async () => {
     const { app } = await openBoth({ options: { dialect: 'modern' } })
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
+
+  test.each(dialects)(
+    'with a refused token ends with an error on a %s platform, and does not say that nobody is there',
+    async (dialect) => {
+      const { app, connection } = await openBoth({ options: { dialect, uniqueUserids: false } })
+      expect(await app.call('customers.direct', { slot, text: 'nobody-here' })).toMatchObject({ isLocal: false })
+      await read(app, ada)
+      await app.call('connection.replace-token', { id: connection.id, token: 'not-the-token' })
+      expect(await app.refusal('customers.direct', { slot, text: ada })).toBe('platform-refused')
+      expect(await app.call('customers.direct', { slot, text: '001A79200000' })).toMatchObject({
+        holders: [{ userid: ada }],
+      })
+    },
+  )
 
   test('finds the jobs that this computer has for one customer', async () => {
     const { app, platform } = await openBoth()
