@@ -8,10 +8,11 @@ import { carryTries } from '../../jobs/look.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, withoutMade } from './find-conflict.ts'
-import { prepareJob, forWork, saveJobs } from './save-job.ts'
+import { prepareJob, forWork, keepTask, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
-import { boxKey } from '../../jobs/ledger/job-keys.ts'
+import { boxKey, useridOf } from '../../jobs/ledger/job-keys.ts'
+import { draftOfJob } from '../../jobs/ledger/views.ts'
 
 export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
   /** Finds the known holders of a box in jobs on this computer and in cached answers of the platform. Sends no request. */
@@ -117,6 +118,8 @@ function reviseJob(
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
+  if (useridOf(payload.intent) !== useridOf(job.payload.intent))
+    keepTask(draftOfJob(session.database, id), payload.intent, work)
   return succeed({ connectionId: connection.id })
 }
 

@@ -248,17 +248,18 @@ function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: s
 
 /** Saves the job. Runs within a transaction. A replaced box also becomes a task for the technician, in the same commit. */
 function enqueue(draftId: string, job: Preparation, work: ConnectionSession): string {
-  const { database, sealing, clock, random, queue, connection } = work
-  const { intent } = job.payload
-  if (intent.kind === 'existing-customer' && intent.replaces !== undefined)
-    createTasks(database, sealing, clock).keep({
-      draftId,
-      connectionId: connection.id,
-      userid: intent.userid,
-      box: intent.replaces,
-      customerKey: customerKey(sealing, connection, intent.userid),
-    })
+  const { clock, random, queue, connection } = work
+  keepTask(draftId, job.payload.intent, work)
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
+}
+
+/** Stores the task that the replaced box of a draft needs, if the draft replaces one. */
+export function keepTask(draftId: string, intent: Intent, work: ConnectionSession): void {
+  const { database, sealing, clock, connection } = work
+  if (intent.kind !== 'existing-customer' || intent.replaces === undefined) return
+  const { userid, replaces: box } = intent
+  const key = customerKey(sealing, connection, userid)
+  createTasks(database, sealing, clock).keep({ draftId, connectionId: connection.id, userid, box, customerKey: key })
 }
 
 /** Returns a sealing that caches keyed hashes, because making a job needs the same hashes several times. */
