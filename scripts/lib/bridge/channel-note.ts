@@ -73,7 +73,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'plain-http': 'The address of the connection is not encrypted, and `allowsPlainHttp` is not set.',
   'not-found': 'The named job, connection, operation or file does not exist.',
   'changed-meanwhile': 'The named item has changed since it was read, or does not allow this now. Read it again.',
-  'saved-already': 'The draft is saved as another job than the given one. `jobId` names it.',
+  'saved-already':
+    'The draft is saved as another job than the given one, or as a job that was dropped. `jobId` names it.',
   'box-in-job': 'The box is in another job on this computer. `jobId` names it.',
   'log-in-in-job': 'The user ID is in another job on this computer. `jobId` names it.',
   'too-much-unsent': 'This computer holds as much unsent work as the connection allows.',

@@ -53,7 +53,7 @@ export const listNotes = {
     example: { connectionId, digest },
   },
   'bulk.save': {
-    says: 'Saves rows of a list as jobs. A row that is sent again makes no second job. `rows` may also be the JSON text of the rows. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
+    says: 'Saves rows of a list as jobs. A row that is sent again makes no second job; if it was changed or its job was dropped, it is in `left`. `rows` may also be the JSON text of the rows. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
     effect: 'sends',
     errors: ['changed-meanwhile', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: { connectionId, batch, rows: [hostnameRow], evenIfKnown: false },

@@ -29,7 +29,7 @@ export const customersNotes = {
   'customers.direct': {
     says: 'Takes a user ID, a mapping id or a box. Returns the customer as the platform has it, and what this computer knows about the box. `isLocal`: the platform was not asked, or did not answer.',
     effect: 'asks',
-    errors: [...nobodyErrors, ...closedErrors],
+    errors: ['platform-refused', 'not-understood', ...nobodyErrors, ...closedErrors],
     example: { slot, text: userid },
   },
   'customers.read': {

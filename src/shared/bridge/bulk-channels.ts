@@ -23,8 +23,8 @@ export const line = z.int().min(1).max(10_000_000)
 
 export const leftRowSchema = z.object({
   line,
-  code: z.enum(['box-in-job', 'log-in-in-job', 'bad-request']),
-  /** The job that already has the row's box or user ID. */
+  code: z.enum(['saved-already', 'box-in-job', 'log-in-in-job', 'bad-request']),
+  /** The job that already has the row's box or user ID, or that was made of the row before. */
   jobId: z.string().optional(),
 })
 export type LeftRow = z.infer<typeof leftRowSchema>

@@ -10,6 +10,12 @@ const formulaStart = /^(?=[\t\r])|(^|[;,\t\n\r])(?="*[=+\-@＝＋－＠])/g
 /** Makes a text safe for a spreadsheet: an apostrophe before each possible formula keeps it plain text. */
 export const csvCell = (text: string): string => text.replace(formulaStart, "$1'")
 
+/** The apostrophe that `csvCell` writes, with the sign before it. */
+const writtenApostrophe = /^'(?=[\t\r])|(^|[;,\t\n\r])'(?="*[=+\-@＝＋－＠])/g
+
+/** Reads a cell that `csvCell` wrote. A cell whose text has an apostrophe of its own in such a place loses it. */
+export const readCsvCell = (cell: string): string => cell.replace(writtenApostrophe, '$1')
+
 /** Writes CSV (RFC 4180) with every cell in quotes and CRLF after every line. No cell can be a formula. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''

@@ -70,6 +70,8 @@ const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
 /** A date, perhaps with a time; a number in scientific notation or with decimal zeros; an error value or a column that was too narrow. */
 const fromSpreadsheet =
   /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d(?:[.,]\d+)?E\+\d{1,3}|\d+[.,]0+|#(?:N\/A|[A-Z]+[!?]|#{4,}))$/i
+/** Whether a spreadsheet seems to have changed a number of a list, or replaced it by an error. */
+export const isFromSpreadsheet = (text: string): boolean => fromSpreadsheet.test(plainText(text))
 /** Twelve digits in groups of three are an IP address, or a number with marks between its thousands. */
 const inThrees = /^\d{3}([.,\s':])\d{3}(?:\1\d{3}){2}$/
 /** The address of a website without `https://`, as in some QR codes. */

@@ -77,6 +77,23 @@ test('a swap that is refused creates no task', async () => {
   expect((await app.call('task.list', {})).tasks).toEqual([])
 })
 
+test('the task of a swap that was corrected to another customer is for that customer, and open', async () => {
+  const { app } = await openShop()
+  const intent = { ...swapFor(), userid: 'nobody-77' }
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent })
+  const { revision } = await app.jobIn(id, 'refused')
+  const [task] = (await app.call('task.list', {})).tasks
+  await app.call('task.tick', { id: task?.id ?? '', isDone: true })
+
+  await app.call('job.correct', { id, revision, intent: { ...intent, userid } })
+  await app.jobIn(id, 'done')
+
+  expect((await app.call('task.list', { userid: 'nobody-77' })).tasks).toEqual([])
+  const { tasks } = await app.call('task.list', { userid })
+  expect(tasks).toMatchObject([{ id: task?.id, userid, box: intent.replaces, jobId: id, jobState: 'done' }])
+  expect(tasks[0]?.doneAt).toBeUndefined()
+})
+
 test('an unknown task cannot be ticked off', async () => {
   const { app } = await openShop(true)
   expect(await app.refusal('task.tick', { id: 'not-a-task', isDone: true })).toBe('not-found')

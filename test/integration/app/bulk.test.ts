@@ -69,6 +69,28 @@ test('a list that is imported again is recognized, and no row is saved twice', a
   expect((await app.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
 })
 
+test('a list row that was changed after it became a job, or whose job was dropped, is reported and not counted as saved', async () => {
+  const { app, productid, connectionId, batch } = await open()
+  await app.call('queue.pause', {})
+  const rows = rowsOf(productid, 45)
+  const save = (sent: typeof rows) => app.call('bulk.save', { connectionId, batch, rows: sent, evenIfKnown: true })
+  await save(rows)
+  const { rows: results } = await app.call('bulk.results', { batch, after: 0, limit: 100 })
+  const [dropped = '', other = ''] = results.map(({ job }) => job.id)
+  await app.call('job.drop', { id: dropped, reason: 'twice' })
+  const changed = rows.map((row) =>
+    row.line === 3 ? { ...row, intent: { ...row.intent, hostname: 'tv.north.example' } } : row,
+  )
+  const left = [
+    { line: 2, code: 'saved-already', jobId: dropped },
+    { line: 3, code: 'saved-already', jobId: other },
+  ]
+
+  expect(await save(changed)).toEqual({ saved: 43, left })
+  expect(await save(changed.slice(0, 10))).toEqual({ saved: 8, left })
+  expect((await app.call('bulk.results', { batch, after: 0, limit: 100 })).rows).toHaveLength(45)
+})
+
 test('list rows whose box or user ID is in another job are reported, and the other rows are saved', async () => {
   const { app, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
@@ -92,6 +114,32 @@ test('list rows whose box or user ID is in another job are reported, and the oth
     left: [],
   })
 })
+
+test.each([2, 45])(
+  'of %i list rows with the same box or user ID, the first one is saved and the others are reported',
+  async (count) => {
+    const { app, productid, connectionId, batch } = await open()
+    await app.call('queue.pause', {})
+    const save = (rows: ReturnType<typeof rowsOf>) =>
+      app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+    const { box } = newCustomer(productid)
+    const sameBox = rowsOf(productid, count).map((row) => ({ ...row, intent: { ...row.intent, box } }))
+    const sameUserid = rowsOf(productid, count, 102).map((row, index) => ({
+      ...row,
+      intent: { ...row.intent, logIn: { userid: `${'0'.repeat(index % 2)}4471` } },
+    }))
+
+    const boxes = await save(sameBox)
+    const userids = await save(sameUserid)
+    expect([boxes.saved, boxes.left.length]).toEqual([1, count - 1])
+    expect([userids.saved, userids.left.length]).toEqual([1, count - 1])
+    expect(new Set(boxes.left.map(({ code }) => code))).toEqual(new Set(['box-in-job']))
+    expect(new Set(userids.left.map(({ code }) => code))).toEqual(new Set(['log-in-in-job']))
+    expect((await app.call('bulk.results', { batch, after: 0, limit: 100 })).rows.map(({ line }) => line)).toEqual([
+      2, 102,
+    ])
+  },
+)
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
   'a box makes one job if it is saved by hand %i event-loop turns after the saving of its list began',

@@ -3,6 +3,7 @@ import { operations } from '../../../src/platform/catalogue/catalogue.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { largestAnswer } from '../../../src/shared/domain/answer-size.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
+import type { Intent } from '../../../src/shared/domain/activation.ts'
 import type { CatalogueView, OperationView } from '../../../src/shared/bridge/console-channels.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { startHttpServer } from '../../fakes/http-server.ts'
@@ -203,6 +204,33 @@ test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])(
     expect([platform.requests().length, platform.ledger().length]).toEqual([asked, effects])
   },
 )
+
+test('work from the console and ordinary work with the same box or user ID are in conflict, whichever comes first', async () => {
+  const platform = await openPlatform({ options: { offline: true } })
+  const app = await openApp()
+  await connect(app, platform)
+  const productid = platform.products[0]?.id ?? ''
+  const save = (intent: Intent, evenIfKnown = false) =>
+    app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown })
+  const refusal = (intent: Intent) => app.refusal('job.save', { draftId: anyDraftId(), intent })
+  const ordinary = newCustomer(productid, { logIn: { userid: 'anna4471' } })
+  const fromConsole = (values: Readonly<Record<string, string>>): Intent => {
+    const { customer } = newCustomer(productid)
+    const plan = { subscriptionlengthinmonths: '12', subscriptionlengthindays: '0', renewalinterval: '1' }
+    const all = { ...customer, ...plan, productid, uuid: anyBox(), ...values }
+    return { kind: 'console', operation: 'addCustomerWithDevice', values: all }
+  }
+  const uuid = formatMac(ordinary.box.identifier.value, 'colon')
+
+  await save(ordinary)
+  expect(await refusal(fromConsole({ userid: 'ANNA4471' }))).toBe('log-in-in-job')
+  expect(await refusal(fromConsole({ uuid }))).toBe('box-in-job')
+  await save(fromConsole({ uuid }), true)
+
+  await save(fromConsole({ userid: 'rosa4472' }))
+  expect(await refusal(newCustomer(productid, { logIn: { userid: 'rosa4472' } }))).toBe('log-in-in-job')
+  expect(await refusal(fromConsole({ userid: 'rosa4472' }))).toBe('log-in-in-job')
+})
 
 test('a renewal by GET whose reply was lost after it took effect is not repeated', async () => {
   const { app, platform, known } = await openWithCustomer()

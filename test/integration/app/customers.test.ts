@@ -214,6 +214,25 @@ describe('a cached answer', () => {
   })
 })
 
+describe('the cached answers of a connection', () => {
+  const box = { kind: 'mac', value: '001A79200000' } as const
+  test.each([
+    ['leads to another platform', { crmService: 'another-crm' }],
+    ['reads the answers in another way', { fieldNames: { lastname: ['Name'] } }],
+  ])('are deleted if it %s', async (_, changed) => {
+    const { app, platform, connection } = await openBoth()
+    await read(app, ada)
+    await platform.setOptions({ offline: true })
+    await app.call('connection.save', { ...connection, name: 'Another name' })
+    expect((await read(app, ada)).isCached).toBe(true)
+    expect((await app.call('box.look-up', { identifier: box })).holders).toHaveLength(1)
+    await app.call('connection.save', { ...connection, ...changed })
+    expect((await app.call('box.look-up', { identifier: box })).holders).toEqual([])
+    await app.call('connection.save', connection)
+    expect(await app.refusal('customers.read', { slot, userid: ada, customermappingid: '' })).toBe('not-reached')
+  })
+})
+
 describe('a query about customers', () => {
   test('is cancelled on the network if a newer query replaces it', async () => {
     const signals: (AbortSignal | undefined)[] = []
@@ -267,13 +286,27 @@ describe('a query about customers', () => {
     const asked = { userid: blank.userid, customermappingid: '' }
     expect(await app.call('customers.read', { slot, ...asked })).toMatchObject({ kind: 'unread', status: 200 })
     expect(await app.refusal('customer.look-up', asked)).toBe('not-understood')
-    expect(await app.call('customers.direct', { slot, text: blank.userid })).not.toHaveProperty('customer')
+    expect(await app.refusal('customers.direct', { slot, text: blank.userid })).toBe('not-understood')
   })
 
   test('ends with an error if the platform refuses to answer', async () => {
     const { app } = await openBoth({ options: { dialect: 'modern' } })
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
+
+  test.each(dialects)(
+    'with a refused token ends with an error on a %s platform, and does not say that nobody is there',
+    async (dialect) => {
+      const { app, connection } = await openBoth({ options: { dialect, uniqueUserids: false } })
+      expect(await app.call('customers.direct', { slot, text: 'nobody-here' })).toMatchObject({ isLocal: false })
+      await read(app, ada)
+      await app.call('connection.replace-token', { id: connection.id, token: 'not-the-token' })
+      expect(await app.refusal('customers.direct', { slot, text: ada })).toBe('platform-refused')
+      expect(await app.call('customers.direct', { slot, text: '001A79200000' })).toMatchObject({
+        holders: [{ userid: ada }],
+      })
+    },
+  )
 
   test('finds the jobs that this computer has for one customer', async () => {
     const { app, platform } = await openBoth()

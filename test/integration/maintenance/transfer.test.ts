@@ -392,3 +392,21 @@ test('jobs that were saved with other connection settings are not transferred, b
   await source.call('queue.resume', {})
   expect((await atRest(source, [earlier]))[0]?.summary.state).toBe('done')
 })
+
+test('the jobs that stay because they are being sent are counted, also among jobs with other settings and among given jobs', async () => {
+  const platform = await openPlatform()
+  const [source, target] = [await openComputer(platform), await openComputer(platform)]
+  const refused = await save(source, newCustomer('no-such-product'))
+  await source.jobIn(refused, 'refused')
+  const [connection] = (await source.call('app.snapshot', {})).connections
+  if (connection === undefined) throw new Error('There is no connection')
+  await source.call('connection.save', { ...connection.settings, creation: 'addCustomer' })
+  await platform.setOptions({ latencyMs: 4000 })
+  const sending = await save(source, newCustomer(productOf(platform)))
+  await source.jobIn(sending, 'sending')
+
+  const [saved = ''] = await saveUnsent(source, platform, 1)
+  expect(await exportWork(source, target, [saved, sending])).toMatchObject({ jobs: 1, left: 1, otherSettings: 0 })
+  await saveUnsent(source, platform, 1)
+  expect(await exportWork(source, target)).toMatchObject({ jobs: 1, left: 1, otherSettings: 1 })
+})

@@ -1,18 +1,18 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Checked } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
-import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
+import { boxOf, type Draft, type Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import { carryTries } from '../../jobs/look.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
-import { type Conflict, findConflict, refusePlatformIssued, withoutMade } from './find-conflict.ts'
-import { prepareJob, forWork, saveJobs } from './save-job.ts'
+import { type Conflict, findConflict, jobOf, refusePlatformIssued, withoutMade } from './find-conflict.ts'
+import { prepareJob, forWork, keepTask, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
-import { boxKey } from '../../jobs/ledger/job-keys.ts'
+import { boxKey, useridOf } from '../../jobs/ledger/job-keys.ts'
+import { draftOfJob } from '../../jobs/ledger/views.ts'
 
 export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
   /** Finds the known holders of a box in jobs on this computer and in cached answers of the platform. Sends no request. */
@@ -36,8 +36,9 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   },
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts, queue }, { draft }) => {
-    // The screen stores drafts on a timer, so this call may come after a job was made from the draft. Such a draft is not stored again.
-    if (queue.ledger.ofDraft(draft.id) === undefined) drafts.save(draft)
+    // The screen stores drafts on a timer, so this call may come after a job was made or corrected from the draft. Such a draft is not
+    // stored again.
+    if (queue.ledger.ofDraft(draft.id) === undefined && !isCorrected(draft, queue)) drafts.save(draft)
     return done
   },
   'draft.discard': ({ drafts }) => {
@@ -48,7 +49,18 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   'job.correct': correctJob,
 }
 
-const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-job': 'This user ID is in another job' }
+/** Whether the correction that a form holds was saved, or its job is gone. */
+function isCorrected({ correcting, correctingRevision }: Draft, queue: Session['queue']): boolean {
+  if (correcting === undefined) return false
+  const revision = jobOf(correcting, queue)?.revision
+  return revision === undefined || (correctingRevision !== undefined && correctingRevision !== revision)
+}
+
+const conflictWords = {
+  'saved-already': 'The draft is saved as a job with other values, or as one that was dropped',
+  'box-in-job': 'This box is in another job',
+  'log-in-in-job': 'This user ID is in another job',
+}
 
 const refuseConflict = ({ code, jobId }: Conflict): Refusal =>
   problem(code, conflictWords[code], { jobId, ...(code === 'log-in-in-job' && { fields: { 'logIn.userid': code } }) })
@@ -59,13 +71,9 @@ function saveJob(
 ): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
-  const known = session.queue.ledger.ofDraft(draftId)
   const saved = saveJobs([{ draftId, intent }], work.value, evenIfKnown)
   if (!saved.ok) return saved
   const { ids, conflicts, refused } = saved.value
-  // The answer to an earlier call was lost, and the technician has changed the draft since.
-  if (known !== undefined && !isSavedAs(intent, session.queue.ledger.load(known)?.job.payload.intent))
-    return problem('saved-already', 'The draft is saved with other values', { jobId: known })
   const conflict = conflicts.get(draftId)
   if (conflict !== undefined) return refuseConflict(conflict)
   const refusal = refused.get(draftId)
@@ -75,21 +83,6 @@ function saveJob(
   // The draft ends only if the job was made from it. A job from another screen, such as a customer's page, does not end the draft.
   if (session.drafts.read()?.id === draftId) session.drafts.finish()
   return succeed({ id })
-}
-
-/** Whether a saved job has the values of this intent. What Setdesk or the platform has added does not count, nor does the customer's name. */
-function isSavedAs(intent: Intent, saved: Intent = intent): boolean {
-  return isDeepStrictEqual(plain(withLogInOf(saved, intent)), plain(saved))
-}
-
-const plain = (intent: Intent): unknown =>
-  JSON.parse(JSON.stringify({ ...withoutMade(intent), customerName: undefined }))
-
-function withLogInOf(saved: Intent, intent: Intent): Intent {
-  if ('logIn' in intent && 'logIn' in saved) return { ...intent, logIn: { ...saved.logIn, ...intent.logIn } }
-  if (intent.kind !== 'console' || saved.kind !== 'console') return intent
-  const { userid, password } = saved.values
-  return { ...intent, values: { ...defined({ userid, password }), ...intent.values } }
 }
 
 function correctJob(session: Session, request: Checked<'job.correct'>): Reply<Record<string, never>> {
@@ -133,6 +126,8 @@ function reviseJob(
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
+  if (useridOf(payload.intent) !== useridOf(job.payload.intent))
+    keepTask(draftOfJob(session.database, id), payload.intent, work)
   return succeed({ connectionId: connection.id })
 }
 

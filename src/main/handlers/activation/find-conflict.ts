@@ -1,14 +1,51 @@
+import { isDeepStrictEqual } from 'node:util'
+import { defined } from '../../../shared/defined.ts'
 import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { isIn, type JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import type { Job } from '../../jobs/ledger/rows.ts'
 import { unnamedKey, boxKey, customerKey, useridOf } from '../../jobs/ledger/job-keys.ts'
+import { ordinaryOf } from '../../jobs/steps/console-steps.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
 export interface Conflict {
-  readonly code: 'box-in-job' | 'log-in-in-job'
+  readonly code: 'saved-already' | 'box-in-job' | 'log-in-in-job'
   readonly jobId: string
+}
+
+/**
+ * Whether a draft's job still stands for this intent. It does not if it was dropped or has other values, for example because an answer was
+ * lost and the draft was changed since. The values of a purged job are gone, so they are not compared.
+ */
+export function isSavedAs(intent: Intent, jobId: string, { queue }: Pick<ConnectionSession, 'queue'>): boolean {
+  const { state, isPurged } = queue.views.summary(jobId) ?? {}
+  const saved = isPurged === true ? intent : jobOf(jobId, queue)?.payload.intent
+  return state !== 'dropped' && saved !== undefined && isSameWork(intent, saved)
+}
+
+/** A saved job. Undefined if there is none, or if its details were purged or cannot be read; a technician sees such a job. */
+export function jobOf(jobId: string, { ledger }: ConnectionSession['queue']): Job | undefined {
+  try {
+    return ledger.load(jobId)?.job
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether a saved job has the values of this intent. What Setdesk or the platform has added does not count, nor does the customer's name. */
+const isSameWork = (intent: Intent, saved: Intent): boolean =>
+  isDeepStrictEqual(plain(withLogInOf(saved, intent)), plain(saved))
+
+const plain = (intent: Intent): unknown =>
+  JSON.parse(JSON.stringify({ ...withoutMade(intent), customerName: undefined }))
+
+function withLogInOf(saved: Intent, intent: Intent): Intent {
+  if ('logIn' in intent && 'logIn' in saved) return { ...intent, logIn: { ...saved.logIn, ...intent.logIn } }
+  if (intent.kind !== 'console' || saved.kind !== 'console') return intent
+  const { userid, password } = saved.values
+  return { ...intent, values: { ...defined({ userid, password }), ...intent.values } }
 }
 
 /**
@@ -23,11 +60,12 @@ export function findConflict(
   evenIfKnown: boolean,
   own?: { readonly id: string; readonly isCreated: boolean },
 ): Conflict | undefined {
-  const creation = own?.isCreated === true ? undefined : findCreation(intent, work, own?.id)
+  const creation = own?.isCreated === true ? undefined : findCreation(ordinaryOf(intent), work, own?.id)
   if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
-  const box = boxOf(intent)
+  const meant = ordinaryOf(intent)
+  const box = boxOf(meant)
   if (evenIfKnown || box === undefined) return undefined
-  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work, own?.id)
+  const holder = findBoxJob(box.identifier, { kind: meant.kind, userid: useridOf(meant) }, work, own?.id)
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 
@@ -38,7 +76,15 @@ export function findBoxJob(
   own?: string,
 ): JobSummary | undefined {
   const key = boxKey(sealing, connection, identifier)
-  return queue.views.holding(connection.id, { boxKey: key }).find((job) => job.id !== own && isInTheWay(job, wanted))
+  return queue.views.holding(connection.id, { boxKey: key }).find((job) => {
+    return job.id !== own && isInTheWay({ ...job, kind: kindOf(job, queue) }, wanted)
+  })
+}
+
+/** The kind of the work that a job means. Work from the console means ordinary work, as in its keys. */
+function kindOf({ id, kind }: JobSummary, queue: ConnectionSession['queue']): JobSummary['kind'] {
+  const intent = kind === 'console' ? jobOf(id, queue)?.payload.intent : undefined
+  return intent === undefined ? kind : ordinaryOf(intent).kind
 }
 
 /**
@@ -61,7 +107,7 @@ function findCreation(
   const key = customerKey(sealing, connection, intent.logIn.userid)
   return queue.views
     .holding(connection.id, { customerKey: key })
-    .find(({ id, kind }) => id !== own && kind === 'new-customer')
+    .find((job) => job.id !== own && kindOf(job, queue) === 'new-customer')
 }
 
 /**

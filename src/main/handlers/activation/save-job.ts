@@ -20,7 +20,14 @@ import { readToken } from '../../vault/tokens.ts'
 import { customerKey, keysOf, type JobKeys } from '../../jobs/ledger/job-keys.ts'
 import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
-import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
+import {
+  type Conflict,
+  findConflict,
+  isSavedAs,
+  refusePlatformIssued,
+  refuseTypedLogIn,
+  withoutMade,
+} from './find-conflict.ts'
 import { anHour } from '../../../shared/durations.ts'
 
 type PreparedJob = Reply<Preparation>
@@ -36,7 +43,7 @@ type IsFree = (userid: string) => boolean
 
 /**
  * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the id of the job that the draft became. `conflicts`:
- * the job on this computer that has the same box or user ID. `refused`: the error of a draft that breaks the rules of the platform's
+ * the job on this computer that has the same box or user ID, or that the draft became before it was changed. `refused`: the error of a draft that breaks the rules of the platform's
  * interface.
  */
 export interface SavedJobs {
@@ -126,14 +133,14 @@ export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionS
     const { id, draftId } = jobs[index]?.job ?? {}
     if (id === undefined || draftId === undefined || outcome === 'left') continue
     drafts.add(draftId)
-    if (outcome === 'saved') jobChanged(id)
+    jobChanged(id)
   }
   if (outcomes.includes('saved')) queue.wake(connection.id)
   return drafts
 }
 
 /**
- * Saves a job for each draft in one commit. A draft that was saved before returns its existing job. Nothing is saved if the
+ * Saves a job for each draft in one commit. A draft that was saved before with the same values returns its existing job. Nothing is saved if the
  * operator's limits or platform-issued credentials forbid new work now.
  */
 export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
@@ -157,13 +164,22 @@ function decideAndSave(
   work: ConnectionSession,
   evenIfKnown: boolean,
 ): Reply<SavedJobs & { readonly fresh: readonly string[] }> {
-  const ids = new Map(findSaved(drafts, work))
-  const unsaved = drafts.filter(({ draftId }) => !ids.has(draftId))
-  const conflicts = conflictsOf(unsaved, work, evenIfKnown)
+  const ids = new Map<string, string>()
+  const conflicts = new Map<string, Conflict>()
   const refused = new Map<string, BridgeError>()
   const fresh: { readonly draftId: string; readonly asked: Intent }[] = []
-  for (const { draftId, intent } of unsaved) {
-    if (conflicts.has(draftId)) continue
+  for (const { draftId, intent } of drafts) {
+    const known = work.queue.ledger.ofDraft(draftId)
+    if (known !== undefined && isSavedAs(intent, known, work)) {
+      ids.set(draftId, known)
+      continue
+    }
+    const conflict =
+      known === undefined ? findConflict(intent, work, evenIfKnown) : { code: 'saved-already' as const, jobId: known }
+    if (conflict !== undefined) {
+      conflicts.set(draftId, conflict)
+      continue
+    }
     const asked = withoutMade(intent)
     const typed = refuseTypedLogIn(asked, work)
     if (typed === undefined) fresh.push({ draftId, asked })
@@ -175,26 +191,18 @@ function decideAndSave(
   if (refusal !== undefined) return refusal
   // Each job is written as soon as it is made. All jobs of a long list together would need too much memory.
   for (const { draftId, asked } of fresh) {
+    // An earlier draft of the same call may have become a job with the same box or user ID.
+    const conflict = ids.has(draftId) ? undefined : findConflict(asked, work, evenIfKnown)
+    if (conflict !== undefined) {
+      conflicts.set(draftId, conflict)
+      continue
+    }
     const job = prepareJob(asked, work)
     if (job.ok) ids.set(draftId, enqueue(draftId, job.value, work))
     else refused.set(draftId, job.error)
   }
   return succeed({ ids, conflicts, refused, fresh: fresh.map(({ draftId }) => draftId) })
 }
-
-const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
-  new Map(
-    drafts.flatMap((draft) => {
-      const found = find(draft)
-      return found === undefined ? [] : [[draft.draftId, found] as const]
-    }),
-  )
-
-const findSaved = (drafts: readonly Drafted[], { queue }: ConnectionSession): ReadonlyMap<string, string> =>
-  mapDrafts(drafts, ({ draftId }) => queue.ledger.ofDraft(draftId))
-
-const conflictsOf = (drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean) =>
-  mapDrafts(drafts, ({ intent }) => findConflict(intent, work, evenIfKnown))
 
 const isInNoJob =
   ({ queue, sealing, connection }: ConnectionSession): IsFree =>
@@ -240,17 +248,18 @@ function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: s
 
 /** Saves the job. Runs within a transaction. A replaced box also becomes a task for the technician, in the same commit. */
 function enqueue(draftId: string, job: Preparation, work: ConnectionSession): string {
-  const { database, sealing, clock, random, queue, connection } = work
-  const { intent } = job.payload
-  if (intent.kind === 'existing-customer' && intent.replaces !== undefined)
-    createTasks(database, sealing, clock).keep({
-      draftId,
-      connectionId: connection.id,
-      userid: intent.userid,
-      box: intent.replaces,
-      customerKey: customerKey(sealing, connection, intent.userid),
-    })
+  const { clock, random, queue, connection } = work
+  keepTask(draftId, job.payload.intent, work)
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
+}
+
+/** Stores the task that the replaced box of a draft needs, if the draft replaces one. */
+export function keepTask(draftId: string, intent: Intent, work: ConnectionSession): void {
+  const { database, sealing, clock, connection } = work
+  if (intent.kind !== 'existing-customer' || intent.replaces === undefined) return
+  const { userid, replaces: box } = intent
+  const key = customerKey(sealing, connection, userid)
+  createTasks(database, sealing, clock).keep({ draftId, connectionId: connection.id, userid, box, customerKey: key })
 }
 
 /** Returns a sealing that caches keyed hashes, because making a job needs the same hashes several times. */

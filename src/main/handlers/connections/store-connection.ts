@@ -16,7 +16,7 @@ export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
 /**
- * Saves changed settings of a connection. Deletes the stored knowledge about the platform if the connection now leads to another platform,
+ * Saves changed settings of a connection. Deletes the stored knowledge about the platform, and its cached answers, if the connection now leads to another platform,
  * or if the platform's answers are now read in another way. If the form did not contain the field mapping, the mapping stays unchanged.
  */
 export function updateConnection(
@@ -29,7 +29,10 @@ export function updateConnection(
   const isReadAlike =
     JSON.stringify([known?.fieldNames, known?.textLayout]) === JSON.stringify([fieldNames, textLayout])
   const session = sessions.current()
-  if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike)) session?.queue.knowledge.forget(connection.id)
+  if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike)) {
+    session?.queue.knowledge.forget(connection.id)
+    session?.answers.forget(connection.id)
+  }
   // The hub's copy of a job names this address. Another computer takes a job over only if it has a connection with this address.
   if (known !== undefined && known.baseUrl !== kept.baseUrl) session?.fleet.member()?.rows.doubtStored(1)
   settings.saveConnection(kept)

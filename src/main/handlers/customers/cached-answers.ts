@@ -74,6 +74,10 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
       const row = rowsOf('SELECT * FROM kept_answer WHERE question = ?', hashOf(question))[0]
       return row && open(row, schema)
     },
+    /** Deletes the answers of a connection, for example because it now leads to another platform. */
+    forget(connectionId: string): void {
+      if (database.isOpen) database.prepare('DELETE FROM kept_answer WHERE connection_id = ?').run(connectionId)
+    },
     /** The answers of a kind that show a box, newest first. */
     showing<T>(boxKey: Uint8Array, kind: CachedKind, schema: z.ZodType<T>): readonly Cached<T>[] {
       const sql = `SELECT k.* FROM box_sighting s JOIN kept_answer k ON k.id = s.kept_id

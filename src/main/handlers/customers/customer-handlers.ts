@@ -82,7 +82,10 @@ export const customerHandlers: SessionHandlers<
       const answer = isBoxAlone
         ? { isLocal: true }
         : await session.questions.ask(slot, (signal) => askPlatform(platform, text, signal))
-      return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
+      const isKnown = known.jobs.length + known.holders.length > 0
+      if (answer !== 'superseded' && 'error' in answer && !isKnown) return answer
+      const isUntold = answer === 'superseded' || 'error' in answer
+      return succeed({ ...known, ...defined({ box }), ...(isUntold ? { isLocal: true } : answer) })
     }),
   /** Finds out whether boxes are bound to a hostname of the connection. Reads the list of boxes of each hostname (MAC addresses). */
   'customers.bindings': (session, { slot, userid, boxes }) =>
@@ -134,6 +137,7 @@ function lookUnder(light: BoxBinding, hostname: string, listed: DeviceList): Box
 
 /** Asks the platform by user ID first and then by mapping id, because only user IDs are certain to be unique. */
 async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal) {
+  let unclear: Answer | undefined
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =
       by === 'userid'
@@ -144,8 +148,11 @@ async function askPlatform({ access, connection }: PlatformSession, text: string
     const record = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     if (record !== undefined)
       return { customer: factsOf({ ...(by === 'userid' && { userid: text }), ...record }), by, isLocal: false }
+    // A refused token, or an answer that was not understood, does not say that there is no such customer.
+    const isNobody = answer.verdict === 'absent' || (answer.verdict === 'refused' && answer.credentials !== true)
+    if (!isNobody) unclear ??= answer
   }
-  return { isLocal: false }
+  return unclear === undefined ? { isLocal: false } : explain(unclear)
 }
 
 function knownHere({ queue, sealing, connection, answers }: PlatformSession, box: DeviceIdentifier) {

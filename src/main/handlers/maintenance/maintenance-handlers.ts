@@ -34,7 +34,7 @@ import {
   renameFile,
 } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
-import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
+import { countBeingSent, countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
 import { countOpenJobs } from '../../jobs/ledger/views.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
@@ -231,8 +231,7 @@ export function createMaintenanceHandlers(
               : problem('not-found', 'There is no work to transfer')
           made.value.jobs.forEach(jobChanged)
           const { name, file, jobs, otherSettings } = made.value
-          const unfinished = jobIds === undefined ? countJobsIn(database, connection.id).unfinished : 0
-          const left = Math.max(0, unfinished - otherSettings)
+          const left = countBeingSent(database, connection.id, jobIds)
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left, otherSettings })
         })
       }),

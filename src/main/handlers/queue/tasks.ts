@@ -29,12 +29,15 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
   const open = (draftId: string, bytes: unknown): TaskPayload | undefined =>
     openColumnAs(sealing, taskIdentity(draftId), bytes, taskPayloadSchema)
   return {
-    /** Stores a task before its job is saved. If that job is never saved, the task is never shown. */
+    /**
+     * Stores a task before its job is saved. If that job is never saved, the task is never shown. If the job was corrected to another
+     * customer, the task is for that customer, and open again.
+     */
     keep({ draftId, connectionId, customerKey, userid, box }: NewTask): void {
       database
         .prepare(
           `INSERT INTO task (draft_id, connection_id, customer_key, created_at, sealed) VALUES (?, ?, ?, ?, ?)
-          ON CONFLICT (draft_id) DO UPDATE SET customer_key = excluded.customer_key, sealed = excluded.sealed`,
+          ON CONFLICT (draft_id) DO UPDATE SET customer_key = excluded.customer_key, done_at = NULL, sealed = excluded.sealed`,
         )
         .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
     },

@@ -15,8 +15,8 @@ export interface JobToWrite {
   readonly isNew: { readonly customer: boolean; readonly box: boolean }
 }
 
-/** `saved`: committed. `known`: the draft was already made into a job. `left`: not written; the caller saves the job itself. */
-export type Written = 'saved' | 'known' | 'left'
+/** `saved`: committed. `left`: not written; the caller decides about the draft itself, which may already be a job. */
+export type Written = 'saved' | 'left'
 
 export interface WriteTask {
   readonly path: string

@@ -15,9 +15,9 @@ const writer = createJobWriter(database, sealRows(keys))
 
 function write({ job, isNew }: SealedToWrite): Written {
   const [, draftId] = job.columns
-  if (writer.ofDraft(draftId) !== undefined) return 'known'
+  if (writer.ofDraft(draftId) !== undefined) return 'left'
   if ((isNew.customer && writer.hasCustomer(job)) || (isNew.box && writer.hasBox(job))) return 'left'
-  return writer.put(job) ? 'saved' : 'known'
+  return writer.put(job) ? 'saved' : 'left'
 }
 
 /**

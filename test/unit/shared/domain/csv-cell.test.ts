@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvCell, writeCsv } from '../../../../src/shared/domain/csv-cell.ts'
+import { csvCell, readCsvCell, writeCsv } from '../../../../src/shared/domain/csv-cell.ts'
 
 test.each(['=1+1', '+33612345678', '-5', '@SUM(A1)', '\t=1', '\r=1'])(
   'a cell with %j becomes visible text instead of a formula',
@@ -43,7 +43,7 @@ test('a cell with commas, quotes or line breaks is written in quotes', () => {
   expect(writeCsv([])).toBe('')
 })
 
-test('a written table can be read back, except for the apostrophes before formulas', () => {
+test('a written table can be read back with all its texts, and no cell of the file is a formula', () => {
   const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 })
   fc.assert(
     fc.property(cells, (row) => {
@@ -52,4 +52,10 @@ test('a written table can be read back, except for the apostrophes before formul
       expect(read?.some((cell) => /^[=+\-@\t\r]/.test(cell))).toBe(false)
     }),
   )
+})
+
+test('a cell that was written is read with its own text, and an apostrophe in any other place stays', () => {
+  const signs = fc.string({ unit: fc.constantFrom('=', '+', '＝', ';', ',', '\t', '\r', '"', ' ', 'a') })
+  fc.assert(fc.property(signs, (text) => readCsvCell(csvCell(text)) === text))
+  for (const text of ["O'Brien", "'A1'", "a'=1", "'", "''"]) expect(readCsvCell(csvCell(text))).toBe(text)
 })

@@ -21,12 +21,13 @@ import {
 import { readIfPossible } from '../maintenance/file-text.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
-import { countParts, digestOf, largestBulkFile, nextTurn } from './list/parse-table.ts'
+import { countParts, largestBulkFile, nextTurn } from './list/parse-table.ts'
 import { type ListClient, readAllRows } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
 import {
   createListKeeper,
+  digestWork,
   findSavedLines,
   readStoredFixes,
   readStoredRules,
@@ -122,8 +123,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   const typeRow = (line: number, cells: readonly string[] | undefined): void =>
     fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
   const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
-    const digest = await digestOf(new TextEncoder().encode(`${list.digest} ${now().rules.kind}`))
-    return await bridge.call('bulk.find', { connectionId, digest })
+    return await bridge.call('bulk.find', { connectionId, digest: await digestWork(list, now().rules) })
   }
   const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixes.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })

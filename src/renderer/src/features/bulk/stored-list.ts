@@ -4,6 +4,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk-channels.ts'
 import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
 import { bulkFields } from './list/bulk-fields.ts'
+import { digestOf } from './list/parse-table.ts'
 import type { CommonValues, RowRules } from './list/read-row.ts'
 import { createOneAtATime } from '../../../../shared/one-at-a-time.ts'
 
@@ -35,6 +36,19 @@ export function readStoredRules({ kind, columns, common, completesMobiles }: Sto
     paths.flatMap((path) => (common[path] === undefined ? [] : [[path, common[path]] as const])),
   )
   return { kind, completesMobiles, common: known, columns: columns.map((text) => paths.find((path) => path === text)) }
+}
+
+/**
+ * Identifies the work that a list stands for: its file, its kind, and what the columns and the common values make of it. The same boxes with
+ * another common hostname are other work.
+ */
+export function digestWork(
+  { digest }: Pick<NamedList, 'digest'>,
+  { kind, columns, common }: RowRules,
+): Promise<string> {
+  const values = bulkFields[kind].map(({ path }) => common[path] ?? '')
+  const work = JSON.stringify([digest, kind, columns.map((path) => path ?? ''), values])
+  return digestOf(new TextEncoder().encode(work))
 }
 
 function stageOf({ saving, progress, isChecking }: Shown): StoredList['stage'] {

@@ -304,12 +304,13 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
   // The dialog has one id, so that pressing the button twice creates only one job.
   const [draftId] = useState(() => crypto.randomUUID())
   const operation = call.id
-  const confirm = async (): Promise<void> => {
-    const intent = { kind: 'console' as const, operation, values }
+  const error = change.error ?? correct.error
+  const confirm = async (evenIfKnown: boolean): Promise<void> => {
+    const work = { intent: { kind: 'console' as const, operation, values }, evenIfKnown }
     const reply =
       correcting === undefined
-        ? await change.run({ draftId, intent })
-        : await correct.run({ id: correcting.id, revision: correcting.revision, intent })
+        ? await change.run({ draftId, ...work })
+        : await correct.run({ id: correcting.id, revision: correcting.revision, ...work })
     if (!reply.ok) return
     onSaved('id' in reply.value ? reply.value.id : (correcting?.id ?? ''))
     onClose()
@@ -322,12 +323,19 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
       title={t('console.confirm.title', { operation, connection })}
       onClose={onClose}
       action={t(`console.confirm.${verb}`)}
-      onAction={() => void confirm()}
+      onAction={() => void confirm(false)}
       isDisabled={change.isBusy || correct.isBusy}
     >
       <RequestText request={request} />
       <p>{t('console.confirm.text')}</p>
-      <ErrorNotice error={change.error ?? correct.error} />
+      <ErrorNotice
+        error={error}
+        actions={
+          error?.code === 'box-in-job' ? (
+            <Button onPress={() => void confirm(true)}>{t('activation.save.anyway')}</Button>
+          ) : undefined
+        }
+      />
     </QuestionDialog>
   )
 }

@@ -72,7 +72,7 @@ function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonl
   const source = sourceOf(view)
   const list = useCustomerList(source, rests)
   const text = view.mode === 'find' ? view.text.trim() : ''
-  const { hits, isBehind } = useDirectHits(text)
+  const { hits, error, isBehind } = useDirectHits(text)
   const openFound = useOpenFound(text, list, isBehind ? undefined : { customer: hits?.customer })
   const isHit = hits?.customer !== undefined || (hits?.jobs.length ?? 0) + (hits?.holders.length ?? 0) > 0
   return (
@@ -84,6 +84,10 @@ function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonl
         <SearchPanel view={view} onChange={change} onEnter={openFound} />
       </header>
       <DirectHits hits={hits} />
+      {/* The list reports the same error itself if it could not be read either. */}
+      <div className="px-5 empty:hidden">
+        <ErrorNotice error={list.error === undefined ? error : undefined} />
+      </div>
       <ListStatus list={list} source={source} />
       <div className="relative min-h-72 flex-1 border-t border-line bg-surface">
         {list.total > 0 ? (
@@ -94,9 +98,9 @@ function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonl
             onSight={list.lookAt}
             open={open}
           />
-        ) : (
+        ) : error === undefined ? (
           <NobodyFound list={list} source={source} isElse={isHit} onClear={() => change({ text: '', filter: {} })} />
-        )}
+        ) : undefined}
       </div>
     </div>
   )
@@ -230,11 +234,11 @@ type Hits = Response<'customers.direct'>
 const pause = 350
 
 /** `isBehind`: the answer for this text has not arrived yet. */
-function useDirectHits(text: string): { readonly hits: Hits | undefined; readonly isBehind: boolean } {
+function useDirectHits(text: string) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = mayBeIdentifier(text) ? { slot: slotOf('customer-direct'), text } : undefined
   const { value, error } = useRead('customers.direct', request, { scope, delay: pause })
-  return { hits: value, isBehind: request !== undefined && value === undefined && error === undefined }
+  return { hits: value, error, isBehind: request !== undefined && value === undefined && error === undefined }
 }
 
 /** Shows the results for one identifier: the customer with this user ID or mapping ID, and what this computer knows about the box. */

@@ -100,6 +100,34 @@ describe('a list', () => {
     expect(bulk.getState().progress).toMatchObject({ good: 2, bad: 0, dark: 2 })
   })
 
+  it('is other work with other common values or columns, and the same work after it was restored', async () => {
+    const { fake, open, keeps } = setUp()
+    const digests: string[] = []
+    const watched = vi.spyOn(fake, 'call')
+    const bulk = open()
+    const digestNow = async (one: BulkStore): Promise<string> => {
+      await one.check()
+      const found = watched.mock.calls.findLast(([channel]) => channel === 'bulk.find')
+      return (found?.[1] as { digest: string } | undefined)?.digest ?? ''
+    }
+    await bulk.open(listName, list)
+    digests.push(await digestNow(bulk))
+    bulk.setRules({ kind: 'existing-customer', common: { hostname: 'tv.example.net' } })
+    digests.push(await digestNow(bulk))
+    bulk.setRules({ common: { hostname: 'tv.example.org', 'logIn.userid': 'rosa' } })
+    digests.push(await digestNow(bulk))
+    bulk.setRules({ columns: ['logIn.password'] })
+    digests.push(await digestNow(bulk))
+    bulk.setRules({ columns: ['box.raw'] })
+    bulk.setRules({ common: { 'logIn.userid': 'rosa', hostname: 'tv.example.org', 'box.model': '' } })
+    expect(await digestNow(bulk)).toBe(digests[2])
+    await keeps({ stage: 'checked', common: { 'logIn.userid': 'rosa' } })
+    const other = open()
+    await other.come()
+    expect(await digestNow(other)).toBe(digests[2])
+    expect(new Set(digests).size).toBe(4)
+  })
+
   it('is restored in another window with its columns, common values, corrected rows and open forms', async () => {
     const { open, keeps } = setUp()
     await workThrough(open())

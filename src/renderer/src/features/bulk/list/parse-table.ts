@@ -1,4 +1,5 @@
 import papaparse from 'papaparse'
+import { readCsvCell } from '../../../../../shared/domain/csv-cell.ts'
 import { isHeader } from './bulk-fields.ts'
 import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
 import { readBase64, readBytes } from '../../maintenance/file-text.ts'
@@ -47,7 +48,7 @@ export function parseTable(text: string): Table {
       else if (rows.length > mostRows) failure = { problem: 'too-many-rows', line }
       if (failure !== undefined) parser.abort()
       else if (data.some((cell) => cell.trim() !== ''))
-        rows.push({ line, cells: data.map((cell) => cell.slice(0, longestCell).trim()) })
+        rows.push({ line, cells: data.map((cell) => readCsvCell(cell).slice(0, longestCell).trim()) })
     },
   })
   if (failure !== undefined) return { ok: false, ...failure }

@@ -1,7 +1,12 @@
 import { boxOf, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
-import { identifierKey, strayLetters, type IdentifierReading } from '../../../../../shared/domain/device-identifier.ts'
+import {
+  identifierKey,
+  isFromSpreadsheet,
+  strayLetters,
+  type IdentifierReading,
+} from '../../../../../shared/domain/device-identifier.ts'
 import type { SerialPattern } from '../../../../../shared/domain/label/label.ts'
 import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
 import { readMobile } from '../../../../../shared/domain/customer/read-mobile.ts'
@@ -45,12 +50,13 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const { box, intent, problems } = readDraft(draftFrom(values), connection)
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
     const doubtedProduct = doubtProduct(values['plan.productid'] ?? '', rules, connection)
-    const doubts = [doubtBox(box, values['box.raw'] ?? '', rules), doubtedProduct].filter(
-      (doubt) => doubt !== undefined,
-    )
+    const doubtedBox = doubtBox(box, values['box.raw'] ?? '', rules)
+    const doubts = [doubtedBox, doubtedProduct, ...doubtNumbers(values)].filter((doubt) => doubt !== undefined)
     // While the product is unknown, faults in the subscription length are not reported, because the right product may supply its usual
     // length.
-    const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
+    const others = faults
+      .filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
+      .filter(({ path }) => !doubts.some((doubt) => doubt.path === path))
     const named = intent && boxOf(intent)
     if (intent === undefined || named === undefined || doubts.length > 0)
       return {
@@ -72,6 +78,12 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
   const letters = reading.problem === 'nearly-mac' ? `:${strayLetters(box.identifier.value)}` : ''
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
+
+/** A spreadsheet rounds long numbers. The rest of such a user ID or phone number is lost, but it may still fit the platform's rules. */
+const doubtNumbers = (values: CommonValues): readonly RowFault[] =>
+  (['logIn.userid', 'customer.phone'] as const)
+    .filter((path) => isFromSpreadsheet(values[path] ?? ''))
+    .map((path) => ({ path, code: 'spreadsheet' }))
 
 /** In a list, no technician chooses each product. So a product that the connection does not offer is a fault. */
 function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {
@@ -138,6 +150,9 @@ export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
 }
 
+/** A platform may ignore the case and the leading zeros of a user ID. So does the search for conflicts in the main process. */
+const plainUserid = (userid: string): string => userid.replace(/^0+(?=.)/, '').toLowerCase()
+
 export type RowCheck = ReturnType<typeof createRowCheck>
 
 /** Checks a list row by row. Each box, and each user ID of a new customer, may occur only once. */
@@ -157,7 +172,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
       const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined
       const claims: readonly (readonly [DraftPath, string])[] = [
         ['box.raw', key],
-        ...(userid === undefined ? [] : [['logIn.userid', userid.toLowerCase()] as const]),
+        ...(userid === undefined ? [] : [['logIn.userid', plainUserid(userid)] as const]),
       ]
       const faults = claims.flatMap(([path, value]): readonly RowFault[] => {
         const before = taken.get(`${path} ${value}`)

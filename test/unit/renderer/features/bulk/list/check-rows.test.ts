@@ -82,6 +82,18 @@ describe('a row of a list', () => {
     expect(kept).toMatchObject({ good: { intent: { box: { identifier: { kind: 'mac', value: '001A79000001' } } } } })
   })
 
+  it.each(['4.47192E+09', '3,31457E+10', '#N/A', '#####'])(
+    'is bad with one fault a field if a spreadsheet has changed its user ID or phone number to %s',
+    (number) => {
+      const columns = [...header, 'phone']
+      const [row] = check('new-customer', columns, [['001A79000001', ...person, '7', number, number]])
+      const faults = ['logIn.userid', 'customer.phone'].map((path) => ({ path, code: 'spreadsheet' }))
+      expect(row).toMatchObject({ bad: { faults } })
+      const [bound] = check('existing-customer', ['mac', 'userid'], [['001A79000001', number]])
+      expect(bound).toMatchObject({ bad: { faults: faults.slice(0, 1) } })
+    },
+  )
+
   it('is bad if its box is an article number, unless that text is marked or known as a serial number', () => {
     const rows = [['4006381333931'], ['SN 4006381333931'], ['4006381333932']]
     const common = { hostname: 'tv.example.net' }
@@ -124,7 +136,7 @@ describe('a row of a list', () => {
     const rows = [
       ['001A79000001', ...person, '7', 'abc123'],
       ['00:1a:79:00:00:01', ...person, '7', ''],
-      ['001A79000002', ...person, '7', 'ABC123'],
+      ['001A79000002', ...person, '7', '0ABC123'],
     ]
     const [, second, third] = check('new-customer', header, rows)
     expect(second).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'repeated:2' }] } })

@@ -2,6 +2,7 @@ import { assert, property, string, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessColumns } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { decodeText, parseTable } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
+import { writeCsv } from '../../../../../../src/shared/domain/csv-cell.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -68,6 +69,15 @@ describe('a list', () => {
       delimiter: ';',
       rows: [{ line: 3, cells: ['001A79000001', 'a,b,c,d'] }],
     })
+  })
+
+  it('that Setdesk wrote has its own texts again, without the apostrophes that keep a spreadsheet from running them', () => {
+    const rows = [
+      ['mac', 'phone', 'mobile', 'password'],
+      ['00:1A:79:12:34:56', '+33145678901', '+33612345678', "-it's;=12"],
+    ]
+    const table = parseTable(writeCsv(rows))
+    expect(table).toMatchObject({ ok: true, header: rows[0], rows: [{ line: 2, cells: rows[1] }] })
   })
 
   it('may be a single column without a name', () => {
