@@ -12,7 +12,7 @@ import { prepareJob, forWork, keepTask, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
 import { boxKey, useridOf } from '../../jobs/ledger/job-keys.ts'
-import { draftOfJob } from '../../jobs/ledger/views.ts'
+import { draftOfJob } from '../../jobs/ledger/records.ts'
 
 export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
   /** Finds the known holders of a box in jobs on this computer and in cached answers of the platform. Sends no request. */

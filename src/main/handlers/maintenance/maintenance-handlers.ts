@@ -34,7 +34,7 @@ import {
   renameFile,
 } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
-import { countBeingSent, countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
+import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
 import { countOpenJobs } from '../../jobs/ledger/views.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
@@ -52,6 +52,9 @@ import type { AppParts, Reopen } from '../session/sessions.ts'
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
 const otherKey = problem('other-key', 'This file has another key; nothing was changed')
+
+/** A connection never sends so many jobs at the same time. */
+const mostSending = 1000
 
 export function createMaintenanceHandlers(
   parts: ErasureParts & { readonly isPaused: () => boolean },
@@ -204,7 +207,7 @@ export function createMaintenanceHandlers(
     'maintenance.export-work': ({ jobIds, target, passphrase }) =>
       sessions.use(async () => {
         const key = await deriveFileKey(passphrase)
-        return sessions.use(({ database, installation, sealing, jobChanged }) => {
+        return sessions.use(({ database, installation, sealing, queue, jobChanged }) => {
           const connection = settings.active()
           if (connection === undefined)
             return problem('no-connection', 'There is no connection whose work could be transferred')
@@ -231,7 +234,8 @@ export function createMaintenanceHandlers(
               : problem('not-found', 'There is no work to transfer')
           made.value.jobs.forEach(jobChanged)
           const { name, file, jobs, otherSettings } = made.value
-          const left = countBeingSent(database, connection.id, jobIds)
+          const wanted = { connectionId: connection.id, states: ['sending'], limit: mostSending } as const
+          const left = queue.views.list(wanted).filter(({ id }) => jobIds?.includes(id) ?? true).length
           return succeed({ name, file: file.toString('base64'), jobs: jobs.length, left, otherSettings })
         })
       }),

@@ -150,23 +150,15 @@ export const purgeStationNames = (database: DatabaseSync): number =>
 
 const dropAs = (why: WhyCode) => `state = 'dropped', why = '${why}', waits_until = NULL, updated_at = :now`
 
-/** The jobs of a connection in some states, by default all its jobs and otherwise those with the given ids. */
-const listIn = (database: DatabaseSync, states: string, connection: string, ids?: readonly string[]): Sequences => {
+export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
   const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
   return sequencesOf(
     database
       .prepare(`SELECT sequence FROM job WHERE connection_id = :connection
-        AND state IN ${states} ${among} ORDER BY sequence`)
+        AND state IN ${statesInSql('transferable')} ${among} ORDER BY sequence`)
       .all({ connection, ...(ids !== undefined && { ids: JSON.stringify(ids) }) }),
   )
 }
-
-export const listTransferable = (database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences =>
-  listIn(database, statesInSql('transferable'), connection, ids)
-
-/** How many jobs cannot be transferred, because a call of theirs is in progress. */
-export const countBeingSent = (database: DatabaseSync, connection: string, ids?: readonly string[]): number =>
-  listIn(database, "('sending')", connection, ids).length
 
 /** The unfinished and refused jobs of a connection in another computer's backup. */
 export const listLeftBehind = (database: DatabaseSync, connection: string): Sequences =>

@@ -344,3 +344,7 @@ export const writeOut = (job: NewJob, savedAt: number): NewJobText => ({
 
 const hex = (key: Uint8Array | undefined): string | null =>
   key === undefined ? null : Buffer.from(key).toString('hex')
+
+/** The draft that became this job. */
+export const draftOfJob = (database: DatabaseSync, id: string): string =>
+  String(database.prepare('SELECT draft_id FROM job WHERE id = ?').get(id)?.['draft_id'])

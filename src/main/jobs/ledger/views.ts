@@ -312,10 +312,6 @@ export const listUnfinished = (database: DatabaseSync): Sequences =>
       .all(),
   )
 
-/** The draft that became this job. */
-export const draftOfJob = (database: DatabaseSync, id: string): string =>
-  String(database.prepare('SELECT draft_id FROM job WHERE id = ?').get(id)?.['draft_id'])
-
 /** The tasks of a connection that are open or were ticked off after `since`, each with its job, oldest first. */
 export function listTaskRows(
   database: DatabaseSync,

@@ -19,6 +19,7 @@ const known = { ...makeConnection(), fieldNames: { userid: ['kunde'] }, textLayo
 function keep(changed: Connection): { readonly kept: Connection | undefined; readonly isForgotten: boolean } {
   let kept: Connection | undefined
   let isForgotten = false
+  const forgotten: string[] = []
   const settings = {
     connection: () => known,
     saveConnection: (one: Connection) => (kept = one),
@@ -26,8 +27,10 @@ function keep(changed: Connection): { readonly kept: Connection | undefined; rea
   const forget = (): void => {
     isForgotten = true
   }
-  const sessions = { current: () => ({ queue: { knowledge: { forget } } }) } as unknown as Sessions
+  const answers = { forget: (id: string) => void forgotten.push(id) }
+  const sessions = { current: () => ({ queue: { knowledge: { forget } }, answers }) } as unknown as Sessions
   updateConnection({ settings, sessions }, changed)
+  expect(forgotten).toEqual(isForgotten ? [known.id] : [])
   return { kept, isForgotten }
 }
 
