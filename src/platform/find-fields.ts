@@ -124,7 +124,10 @@ const countsEntries = (object: JsonObject): boolean =>
     ([key, value]) => /^total|(?<!ac|dis)count$|^numfound$/.test(plainName(key)) && Number(asText(value) ?? 0) > 0,
   )
 
-/** Matches the names of lists that are not about the question, such as those of what was not found, was removed or is free. "Retorno" is a return value. */
+/**
+ * Matches the names of lists that are not about the question, such as those of what was not found, was removed or is free. "Retorno" is a
+ * return value.
+ */
 export const otherList =
   /not|(?<!retor)no$|^un|^in(?:valid|active)|miss|absent|reject|fail|error|warn|skip|delet|remov|ignor|former|previous|^old|history|archiv|logs?$|^(?:available|free|spare|vacant|pool|suggest|(?:in[-_ ]?)?stock)|(?:available|free|spare|pool|stock)$/i
 

@@ -43,8 +43,8 @@ type IsFree = (userid: string) => boolean
 
 /**
  * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the id of the job that the draft became. `conflicts`:
- * the job on this computer that has the same box or user ID, or that the draft became before it was changed. `refused`: the error of a draft that breaks the rules of the platform's
- * interface.
+ * the job on this computer that has the same box or user ID, or that the draft became before it was changed. `refused`: the error of a
+ * draft that breaks the rules of the platform's interface.
  */
 export interface SavedJobs {
   readonly ids: ReadonlyMap<string, string>

@@ -17,7 +17,8 @@ export const leadsToSame = (one: Connection, other: Connection): boolean =>
 
 /**
  * Saves changed settings of a connection. Deletes the stored knowledge about the platform, and its cached answers, if the connection now
- * leads to another platform, or if the platform's answers are now read in another way. If the form did not contain the field mapping, the mapping stays unchanged.
+ * leads to another platform, or if the platform's answers are now read in another way. If the form did not contain the field mapping, the
+ * mapping stays unchanged.
  */
 export function updateConnection(
   { settings, sessions }: Pick<AppParts, 'settings'> & { readonly sessions: Pick<Sessions, 'current'> },

@@ -80,8 +80,9 @@ const plainHost = (hostname: string): string =>
 
 /**
  * Whether a list of boxes shows the job's box. A list that shows the box is believed whatever else is in it. A list that does not show the
- * box proves nothing unless all of it was understood and the box is named nowhere else in the answer. `isOfCustomer`: the list was asked for one customer. If it names another customer as
- * the owner of a box, it proves nothing. A list that was asked for a hostname may show the boxes of all hostnames.
+ * box proves nothing unless all of it was understood and the box is named nowhere else in the answer. `isOfCustomer`: the list was asked
+ * for one customer. If it names another customer as the owner of a box, it proves nothing. A list that was asked for a hostname may show
+ * the boxes of all hostnames.
  */
 function findDevice(answer: Answer, { intent }: Payload, isOfCustomer: boolean): Found {
   const isAbsent = answer.verdict === 'absent'
