@@ -50,12 +50,15 @@ const toWords = (text: string): string => text.replaceAll('_', ' ')
 /** The words in a value, or in a list or object of values. Validation errors come as lists or objects. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
+/** Matches the names of wrappers that may have a text in place of an object. Other wrappers, such as `customer`, may have a name. */
+const contents = /^(?:data|d|results?|response|return|body|contents?|payload|value|output)$/
+
 /** The texts of a field such as `data` that sound like no. An identifier or a token, which may have digits, is no such text. */
 const reasonsIn = (value: Json): readonly string[] =>
   (Array.isArray(value) ? (value as readonly Json[]) : [value])
     .slice(0, mostValues)
     .flatMap((part) => asText(part)?.slice(0, longestValue) ?? [])
-    .filter((text) => !(isCode(text) && /[^\p{L}_-]/u.test(text)) && isCodeOfNo(toWords(text)))
+    .filter((text) => !noFault.test(text) && !(isCode(text) && /[^\p{L}_-]/u.test(text)) && isCodeOfNo(toWords(text)))
     .map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
@@ -147,7 +150,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     // To a read, 404 may say only that there is no such record.
     if (reads && name === 'statuscode' && asText(value) === '404') return { is: 'doubt', unknown: '404' }
     if (names.code.includes(name)) return readOutcomeCode(name, value)
-    if (!reads && names.wrapper.includes(name)) return { words: reasonsIn(value) }
+    if (!reads && names.wrapper.includes(name) && contents.test(name)) return { words: reasonsIn(value) }
     // In a customer's record, 0 is a count, or means that a time is not set. Such a 0 does not say that the work was not done.
     const isNoOutcome = reads && isRecord && asText(value) === '0'
     if (!reads && failures.test(name) && asText(value) !== undefined && !isNothing(value)) return { is: 'doubt' }

@@ -9,7 +9,6 @@ import {
   findText,
   type JsonObject,
   logInParts,
-  noDate,
   otherList,
   tellsOutcomeOnly,
   unwrapObject,
@@ -85,18 +84,17 @@ export function mayListDevice(devices: readonly DeviceRecord[], identifier: Devi
   })
 }
 
-/** The length, in characters, from which an identifier is also sought inside other texts. A shorter one may be part of a number or a word. */
-const shortestSought = 8
-
 /**
- * Whether a name or a text anywhere in an answer may be this box, even if it is not read as one. A user ID and a mapping id do not count,
- * because they may be the identifier of the box.
+ * Whether a name or a text anywhere in an answer is this box, even if it is not read as one. A user ID and a mapping id do not count, nor does
+ * `asked`, the user ID of the question, because they may be the identifier of the box.
  */
-export function mentionsDevice(data: Json | undefined, identifier: DeviceIdentifier, names: FieldNames): boolean {
-  // In any field, a time has colons and a hidden password has asterisks. Without these, only a part of the identifier itself counts.
-  const isNamed = (text: string): boolean =>
-    namesDevice(text, identifier) ||
-    (identifier.value.length >= shortestSought && mayNameDevice(text.replaceAll(/[*:]/g, ''), identifier))
+export function mentionsDevice(
+  data: Json | undefined,
+  identifier: DeviceIdentifier,
+  names: FieldNames,
+  asked: string | undefined,
+): boolean {
+  const isNamed = (text: string): boolean => text !== asked && namesDevice(text, identifier)
   const isMentioned = (value: Json | undefined): boolean => {
     if (Array.isArray(value)) return (value as readonly Json[]).some(isMentioned)
     if (!isObject(value)) return isNamed(asText(value) ?? '')
@@ -142,18 +140,7 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
 const hasNext = (object: JsonObject, names: FieldNames): boolean =>
   findAll(object, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
 
-/** Where a page of a list is: its number, and how many entries the pages before it have. */
-interface Place {
-  readonly page: number
-  readonly before: number
-}
-
-export function countsMore(
-  object: JsonObject,
-  names: FieldNames,
-  listed: number,
-  { page, before }: Place = { page: 1, before: 0 },
-): boolean {
+function countsMore(object: JsonObject, names: FieldNames, listed: number): boolean {
   const plain = Object.keys(object).map(plainName)
   const isLastTold = plain.some((name) => counts.test(name) || pages.test(name) || names.hasNext.includes(name))
   return Object.entries(object).some(([key, value]) => {
@@ -161,8 +148,8 @@ export function countsMore(
     // HAL writes a link as an object.
     const text = isObject(value) && /^next(?:page)?$/.test(name) ? asText(value['href']) : asText(value)?.trim()
     if (text === undefined) return false
-    if (counts.test(name)) return Number(text) > before + listed
-    if (pages.test(name)) return Number(text) > page
+    if (counts.test(name)) return Number(text) > listed
+    if (pages.test(name)) return Number(text) > 1
     // After a full page or a cursor there may be more, unless the answer says where the list ends.
     if (pageSize.test(name)) return !isLastTold && listed >= Math.max(1, Number(text))
     const isFollowing = following.test(name) || (!isLastTold && names.cursor.includes(name))
@@ -232,21 +219,26 @@ const deeds =
 
 const saysGone = (text: string): boolean => [gone, free, freeElsewhere].some((words) => words.test(text))
 
-/** Matches a word for yes in a field such as `bound`. Any other word in such a field may be a no in another language. */
-const yes =
-  /^(?:true|yes|y|t|ok|on|active|inuse|bound|bind|assigned|linked|registered|attached|paired|found|exists|ja|j|wahr|oui|vrai|sí?|verdadero|sim|verdadeiro|да|evet|tak|نعم|是|已绑定)$/
+/** Whether a value says no or nothing, in one of several languages. */
+export const isNothing = (value: Json): boolean =>
+  /^(?:false|falso|falsch|faux|f|0|no|n|non|none|nein|nee|nie|não|nao|нет|hayır|not ?yet|لا|否|nil|null|n\/?a|never|undefined|-+)?$/i.test(
+    asText(value) ?? '',
+  )
 
-/** Whether a value says no or nothing. A removal in the last year of the calendar never comes. */
-const isNothing = (value: Json): boolean => {
+/** Whether a value in place of the time of a removal is a time that programs write if there is none: long ago, or in another century. */
+function isNoTime(value: Json): boolean {
   const text = asText(value) ?? ''
-  return /^(?:false|0|non?e?|n|nil|null|n\/?a|never|undefined|-+|9999-.*)?$/i.test(text) || noDate.test(text)
+  const [ms] = /(?<!\d)-?\d{12,15}(?!\d)/.exec(text) ?? []
+  const [year] = /(?<!\d)\d{4}(?!\d)/.exec(text) ?? []
+  const at = ms === undefined ? Number(year ?? Number.NaN) : new Date(Number(ms)).getUTCFullYear()
+  return at <= 1970 || at >= 2100
 }
 
 /** Whether an object says that its record was removed or was not found. */
 export const saysRemoved = (object: JsonObject): boolean =>
   Object.entries(object).some(([key, value]) => {
     const name = plainName(key)
-    if (gone.test(name)) return !isNothing(value)
+    if (gone.test(name)) return !isNothing(value) && !isNoTime(value)
     return /^(?:is)?(?:found|exists?)$/.test(name) && asText(value) !== undefined && isNothing(value)
   })
 
@@ -255,11 +247,12 @@ const isOver = (object: JsonObject, names: FieldNames): boolean =>
   saysRemoved(object) ||
   Object.entries(object).some(([key, value]) => {
     const [name, text] = [plainName(key), plainName(asText(value) ?? '')]
-    if (names.status.includes(name) || state.test(name)) return saysGone(text)
+    if (names.status.includes(name) || name === 'state') return saysGone(text)
+    // The state of a device that is available may mean that it is online.
+    if (state.test(name)) return text !== 'available' && saysGone(text)
     if (names.fault.includes(name)) return !isNothing(value)
     if (deed.test(name)) return deeds.test(text)
-    if (!bound.test(name) || asText(value) === undefined) return false
-    return isNothing(value) || saysGone(text) || (!/status|state/.test(name) && !/\d/.test(text) && !yes.test(text))
+    return bound.test(name) && asText(value) !== undefined && (isNothing(value) || saysGone(text))
   })
 
 /** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */

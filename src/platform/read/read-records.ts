@@ -10,7 +10,7 @@ import {
 } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { soundsLikeNo } from '../words/wording.ts'
-import { countsMore, saysLast, saysRemoved } from './read-devices.ts'
+import { isNothing, saysLast, saysRemoved } from './read-devices.ts'
 import {
   addressFields,
   asText,
@@ -118,13 +118,19 @@ function findCustomer(answer: Data, names: FieldNames): JsonObject | undefined {
   return undefined
 }
 
-/** Whether a text in place of a user ID gives a reason instead, such as "User already exists" or `USER_EXISTS`. */
-export const isReason = (text: string): boolean =>
-  !text.includes('@') && soundsLikeNo(text.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+/** Matches the words of a code that gives a reason, such as `USER_EXISTS`. A user ID may have other words that sound like no. */
+const codeOfReason =
+  /(?<!\p{L})(?:exists?|invalid|duplicated?|failed|failure|error|denied|refused|rejected|forbidden|missing|required|unknown|taken|not ?found)(?!\p{L})/iu
 
-/** Whether a text can be a user ID that the platform has made: one word that is no placeholder, no flag, no negative number and no reason. */
+/** Whether a text in place of a user ID gives a reason instead, such as "User already exists" or `USER_EXISTS`. */
+export function isReason(text: string): boolean {
+  const words = text.replaceAll('_', ' ').replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+  return !text.includes('@') && (/\s/.test(text) ? soundsLikeNo(words) : codeOfReason.test(words))
+}
+
+/** Whether a text can be a user ID that the platform has made: one or two words, no placeholder, no flag, no negative number and no reason. */
 export const isUserid = (text: string): boolean =>
-  /^(?!-\d+$|true$|false$)\S+$/i.test(text) && toValue(text).length > 0 && !isReason(text)
+  /^(?!-\d+$|true$|false$)\S+(?:\s\S+)?$/i.test(text) && toValue(text).length > 0 && !isReason(text)
 
 export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answer)): CreatedLogIn | undefined {
   const { userid, password } = readCustomer(answer, names) ?? {}
@@ -207,8 +213,8 @@ function readListed({ data }: Data, names: FieldNames) {
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
   const record = toRecord(element, names)
-  if (record.userid === undefined || findAll(element, 'fault', names).some((fault) => asText(fault) !== undefined))
-    return undefined
+  const faults = findAll(element, 'fault', names).filter((fault) => asText(fault) !== undefined)
+  if (record.userid === undefined || !faults.every(isNothing)) return undefined
   const hasGap = Object.entries(element).some(
     ([key, value]) =>
       (value === null || value === '' || noDate.test(asText(value) ?? '')) && !names.fault.includes(plainName(key)),
@@ -235,31 +241,17 @@ const partsBeside = (object: JsonObject): readonly JsonObject[] =>
 
 const isLink = (text: string): boolean => /^(?:https?:\/)?\//i.test(text)
 
-/** Where a page is, by the number that the answer gives it. */
-function placeOf(parts: readonly JsonObject[]): { readonly page: number; readonly before: number } {
-  const numberOf = (name: RegExp): number | undefined =>
-    parts
-      .flatMap(Object.entries<Json>)
-      .flatMap(([key, value]) => (name.test(plainName(key)) ? Number(asText(value)) : []))
-      .find((number) => number > 0)
-  const page = numberOf(/^(?:current)?page(?:number|no)?$/) ?? 1
-  return { page, before: (page - 1) * (numberOf(/^(?:pagesize|perpage)$/) ?? fullPage) }
-}
-
 /** Whether more customers follow, and the cursor of the next page. Undefined if the flag for more customers has an unknown value. */
 function readFollowing({ customers, around }: Listed, { total }: Data, names: FieldNames) {
   const parts = around.flatMap((object) => [object, ...partsBeside(object)])
-  const cursors = parts.map((part) => findText(part, 'cursor', names))
-  const cursor = cursors.find((text, at) => text !== undefined && (around.includes(parts[at] ?? {}) || !isLink(text)))
+  const cursors = parts.map((part) => ({ part, text: findText(part, 'cursor', names) }))
+  const cursor = cursors.find(({ part, text = '' }) => text !== '' && (around.includes(part) || !isLink(text)))?.text
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
   const said = parts.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
   const following = said.filter((text) => !saysLast.test(text))
   if (following.some((text) => !/^(?:true|1|yes|y|t)$/i.test(text))) return undefined
-  const place = placeOf(parts)
-  const isCounted = parts.some((part) => countsMore(part, names, customers.length, place))
-  const isFollowed = next !== undefined || isCounted || (total ?? 0) > customers.length
-  const hasNext = said.length > 0 ? following.length > 0 : isFollowed
-  const isTold = said.length > 0 || isFollowed || total !== undefined
+  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined || (total ?? 0) > customers.length
+  const isTold = said.length > 0 || next !== undefined || total !== undefined
   return { hasNext, isTold, ...(next !== undefined && { cursor: next }) }
 }
 

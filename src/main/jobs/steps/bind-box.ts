@@ -98,6 +98,7 @@ function findDevice(answer: Answer, { intent }: Payload, isOfCustomer: boolean):
   )
   if (listsDevice(here, box.identifier)) return { finding: 'present', provesRead: true }
   if (mayListDevice(list.devices, box.identifier)) return foundOnly('unclear')
-  if (!isAbsent && mentionsDevice(answer.data, box.identifier, namesOf(answer))) return foundOnly('unclear')
+  if (!isAbsent && mentionsDevice(answer.data, box.identifier, namesOf(answer), logInOf(intent).userid))
+    return foundOnly('unclear')
   return isWhole(list) ? { finding: 'absent', provesRead: list.devices.length > 0 } : foundOnly('unclear')
 }

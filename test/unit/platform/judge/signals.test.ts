@@ -71,6 +71,8 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['AddMacAddressForUser', '{"success":true,"errorList":["x"]}', 'unclear'],
   ['addCustomer', '{"loginid":"12345","data":"Product not found"}', 'unclear'],
   ['renewCustomer', '{"success":true,"data":"a8-no-4f"}', 'accepted'],
+  ['renewCustomer', '{"success":true,"data":"none","value":"no","customer":"Bad Wolf"}', 'accepted'],
+  ['addCustomer', '{"success":true,"account":"No Limit"}', 'accepted'],
   ['renewCustomer', '{"success":true,"data":["12","Family"],"err":null,"errorList":[],"isFailure":false}', 'accepted'],
 ])('a reason under the name of a wrapper or of an error speaks against a yes: %s answered with %s is %s', (...row) => {
   const [id, text, verdict] = row
@@ -95,6 +97,9 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"username":"Ann Lee"}', 'accepted'],
   ['{"loginid":"ann@post.no"}', 'accepted'],
   ['{"loginid":"tvUser_12"}', 'accepted'],
+  ['{"success":true,"userid":"no-limit"}', 'accepted'],
+  ['{"userid":"BadBoy"}', 'accepted'],
+  ['{"userid":"wait.anna"}', 'accepted'],
   ['{"login":{"userid":"4820913775"}}', 'accepted'],
 ])('a user ID in the answer to a creation is a yes, but an error in its place is not: %s is %s', (text, verdict) => {
   expect(answerTo('addCustomer', text).verdict).toBe(verdict)

@@ -188,6 +188,9 @@ describe('the record of a customer', () => {
     { userid: '1', status: 'Active', isDeleted: false, deleted_at: null },
     { userid: '1', status: 'Active', deletedAt: '0001-01-01T00:00:00', removed: 'never' },
     { found: true, exists: 1, customer: { userid: '1', status: 'Active', deleted: 0 } },
+    { userid: '1', status: 'Active', deletedAt: '1900-01-01T00:00:00', removed_at: '/Date(-2208988800000)/' },
+    { userid: '1', status: 'Active', deletedAt: '1970-01-01T00:00:00', removed_at: '31/12/9999' },
+    { userid: '1', status: 'Active', deleted: 'nein', removed: 'não', unlinked: 'нет' },
   ])('is read from a customer who was not removed: %j', (data) => {
     expect([readCustomer({ data })?.userid, readStatus({ data })]).toEqual(['1', 'Active'])
   })
@@ -339,6 +342,11 @@ describe('a page of customers', () => {
     ],
     ['not at all from one status under a name that may be that of a record', { zapis: 'Active' }, undefined],
     ['not at all from statuses by user ID, one of them empty', { '1': 'Active', '2': null }, undefined],
+    [
+      'with an error number in each row that says that there is none',
+      { customers: [{ userid: '1', err: 0 }] },
+      { customers: [one], hasNext: false },
+    ],
     ['not at all from texts', ['1'], undefined],
     ['not at all from a message', { Message: 'Hello' }, undefined],
     ['not at all from words', 'Hello', undefined],
@@ -349,13 +357,9 @@ describe('a page of customers', () => {
   test.each<[around: Record<string, Json>, hasNext: boolean, cursor?: string]>([
     [{ paging: { has_next: true, last_customer_id: 5 } }, true, '5'],
     [{ meta: { hasNext: true, cursor: 'x' } }, true, 'x'],
-    [{ pagination: { total: 500 } }, true],
-    [{ total: 500 }, true],
-    [{ page: 1, pages: 5 }, true],
-    [{ page: 1, page_size: 1 }, true],
-    [{ next_page_url: 'https://platform.example/2' }, true],
-    [{ links: { next: 'https://platform.example/2' } }, true],
     [{ paging: { has_next: false, total: 500 } }, false],
+    // A count or a link alone does not say that more follow than this call returns.
+    [{ links: { next: 'https://platform.example/2' } }, false],
     [{ page: 5, pages: 5 }, false],
     [{ page: 2, page_size: 4, total: 5 }, false],
     [{ count: 1, meta: { total: 1 } }, false],

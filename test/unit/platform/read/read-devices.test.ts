@@ -186,6 +186,8 @@ describe('the record of a box', () => {
     { delete: '/devices/1', release_date: '2026-01-01', removable: true },
     { deviceStatus: 'online', binding_status: 'gebunden', network_state: 'free' },
     { bound: 'Ja', assigned: 'Sí', linked: 'да', attached: 'LAN1' },
+    { assigned: 'Anna Smith', linked: 'iptv.example.com', registered: 'online', binding: 'manual' },
+    { deviceStatus: 'Available', bind: 'valid', is_bound: 'enabled' },
   ])('is a bound box if it says %j', (said) => {
     expect(readDevices({ data: [{ mac, ...said }] })).toEqual([{ id: mac }])
   })
