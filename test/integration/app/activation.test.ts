@@ -231,25 +231,6 @@ test('the correction of a job keeps another open draft, and also a draft that wa
   expect((await app.call('draft.read', {})).draft).toEqual({ ...other, isAside: true })
 })
 
-test('a correction that is stored again after it was saved, or for a job that is gone, does not come back as a draft', async () => {
-  const platform = await openPlatform()
-  const app = await openApp()
-  await connect(app, platform)
-  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: newCustomer('no-such-product') })
-  const { intent, revision } = await app.jobIn(id, 'refused')
-  if (intent.kind !== 'new-customer') throw new Error('another kind')
-  const draft = { ...emptyDraft('the-correction'), correcting: id, correctingRevision: revision }
-  await app.call('draft.save', { draft })
-  expect((await app.call('draft.read', {})).draft).toEqual(draft)
-  const corrected = { ...intent, plan: { ...intent.plan, productid: productOf(platform) } }
-  await app.call('job.correct', { id, intent: corrected, revision })
-
-  await app.call('draft.save', { draft })
-  expect(await app.call('draft.read', {})).toEqual({})
-  await app.call('draft.save', { draft: { ...draft, correcting: 'no-such-job' } })
-  expect(await app.call('draft.read', {})).toEqual({})
-})
-
 test('a correction to the box or user ID of another job is refused, and the job stays as it was', async () => {
   const platform = await openPlatform()
   const app = await openApp()

@@ -1,13 +1,13 @@
 import type { Checked } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
-import { boxOf, type Draft, type Intent } from '../../../shared/domain/activation.ts'
+import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import { carryTries } from '../../jobs/look.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
-import { type Conflict, findConflict, jobOf, refusePlatformIssued, withoutMade } from './find-conflict.ts'
+import { type Conflict, findConflict, refusePlatformIssued, withoutMade } from './find-conflict.ts'
 import { prepareJob, forWork, keepTask, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
@@ -36,9 +36,8 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   },
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts, queue }, { draft }) => {
-    // The screen stores drafts on a timer, so this call may come after a job was made or corrected from the draft. Such a draft is not
-    // stored again.
-    if (queue.ledger.ofDraft(draft.id) === undefined && !isCorrected(draft, queue)) drafts.save(draft)
+    // The screen stores drafts on a timer, so this call may come after a job was made from the draft. Such a draft is not stored again.
+    if (queue.ledger.ofDraft(draft.id) === undefined) drafts.save(draft)
     return done
   },
   'draft.discard': ({ drafts }) => {
@@ -47,13 +46,6 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   },
   'job.save': saveJob,
   'job.correct': correctJob,
-}
-
-/** Whether the correction that a form holds was saved, or its job is gone. */
-function isCorrected({ correcting, correctingRevision }: Draft, queue: Session['queue']): boolean {
-  if (correcting === undefined) return false
-  const revision = jobOf(correcting, queue)?.revision
-  return revision === undefined || (correctingRevision !== undefined && correctingRevision !== revision)
 }
 
 const conflictWords = {

@@ -3,7 +3,6 @@ import { defined } from '../../../shared/defined.ts'
 import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { isIn, type JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import type { Job } from '../../jobs/ledger/rows.ts'
 import { unnamedKey, boxKey, customerKey, useridOf } from '../../jobs/ledger/job-keys.ts'
 import { ordinaryOf } from '../../jobs/steps/console-steps.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
@@ -21,14 +20,14 @@ export interface Conflict {
  */
 export function isSavedAs(intent: Intent, jobId: string, { queue }: Pick<ConnectionSession, 'queue'>): boolean {
   const { state, isPurged } = queue.views.summary(jobId) ?? {}
-  const saved = isPurged === true ? intent : jobOf(jobId, queue)?.payload.intent
+  const saved = isPurged === true ? intent : intentOf(jobId, queue)
   return state !== 'dropped' && saved !== undefined && isSameWork(intent, saved)
 }
 
-/** A saved job. Undefined if there is none, or if its details were purged or cannot be read; a technician sees such a job. */
-export function jobOf(jobId: string, { ledger }: ConnectionSession['queue']): Job | undefined {
+/** The intent of a saved job. Undefined if its details were purged or cannot be read; a technician sees such a job. */
+function intentOf(jobId: string, { ledger }: ConnectionSession['queue']): Intent | undefined {
   try {
-    return ledger.load(jobId)?.job
+    return ledger.load(jobId)?.job.payload.intent
   } catch {
     return undefined
   }
@@ -83,7 +82,7 @@ export function findBoxJob(
 
 /** The kind of the work that a job means. Work from the console means ordinary work, as in its keys. */
 function kindOf({ id, kind }: JobSummary, queue: ConnectionSession['queue']): JobSummary['kind'] {
-  const intent = kind === 'console' ? jobOf(id, queue)?.payload.intent : undefined
+  const intent = kind === 'console' ? intentOf(id, queue) : undefined
   return intent === undefined ? kind : ordinaryOf(intent).kind
 }
 
