@@ -327,7 +327,9 @@ function readPlain(text: string): readonly Piece[] | undefined {
 
 /** The values of a code with keys, such as `MAC:…;SN:…`, lines, JSON or a URL with a query. Empty if the code has no keys. */
 function readKeyed(code: string): readonly Piece[] {
-  const text = (/^https?:\/\//i.test(code) ? readQuery(code) : code)
+  const scanned = /^https?:\/\//i.test(code) ? readQuery(code) : code
+  // Each sign is replaced by one sign, so a value is found at the same place of the scanned text.
+  const text = scanned
     .replaceAll(/['‚„\p{Pi}\p{Pf}]/gu, '"')
     .replaceAll('：', ':')
     // XML
@@ -338,7 +340,8 @@ function readKeyed(code: string): readonly Piece[] {
   return first.flatMap((match, index) => {
     const from = match.index + match[0].length
     const body = text.slice(from, first[index + 1]?.index ?? text.length)
-    const value = (body.split(valueEnd, 1)[0] ?? '').trim()
+    const { length } = body.split(valueEnd, 1)[0] ?? ''
+    const value = scanned.slice(from, from + length).trim()
     const key = keys[match.slice(1).findIndex((group) => group !== undefined)]
     if (value === '' || key === undefined) return []
     const isOther = key.role === 'mac' && wordBefore.test(leadOf(text, first[index - 1], match.index))

@@ -155,6 +155,9 @@ describe('any scan', () => {
       { numRuns: 3000 },
     )
   })
+  it('keeps the signs of a value as they were scanned', () => {
+    expect(sort(['MAC:\u0000：']).parts.map(({ text }) => text)).toEqual(['\u0000：'])
+  })
 })
 
 /** Literally, or decoded as in a URL. */
