@@ -184,7 +184,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     client.on('error', () => undefined)
     client.on('notification', onEvents)
     const ended = once(client, 'end')
-    // A connection may break while it begins to listen. Then the query fails, too, and nobody waits for this.
+    // If the connection breaks before the hub listens, the query below reports the error. This promise then fails as well.
     ended.catch(() => undefined)
     try {
       await client.connect()

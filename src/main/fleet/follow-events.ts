@@ -84,7 +84,7 @@ export function followEvents(deps: FollowDeps): Following {
           if (!take(text)) broken.abort()
           failures = 0
         } catch (error) {
-          // Nobody else would catch this. The position stays, so the next stream tells the event again.
+          // An error thrown here would end the app. The position is unchanged, so the next stream sends the event again.
           logProblem(log, error)
           broken.abort()
         }

@@ -95,8 +95,8 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
     } else {
       // The hub's database was restored from an older backup. Lost lines that this computer still has are sent again.
       const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
-      // Each job that was saved after that backup has a line. If lines are missing, the hub has therefore lost other reports, too. This comes
-      // before the note, which nobody repeats.
+      // Each job that was saved after that backup has a line. If lines are missing, the hub has therefore lost other reports, too. They are
+      // sent again first: once the gap is noted, it is not found again.
       if (gapAt <= before.acknowledged) onOlder()
       lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
       log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })

@@ -2,7 +2,7 @@ import { defined } from '../../shared/defined.ts'
 import type { BoardStation, HubAnswer, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { isRefusedWith, notUnderstood, type HubClient, type HubFailure } from './hub-client.ts'
-import { takesMoney as kindTakesMoney } from '../../shared/domain/job-kinds.ts'
+import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import { plain } from '../../shared/domain/activity/fits-text.ts'
 import type { CustomerFinding, FoundJob, FleetJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
@@ -209,8 +209,9 @@ async function moveAll(
     for (const { item, content } of wanted.slice(first, first + rescueBatch)) {
       if (content === undefined) continue
       const sealed = await sealWork(to.sealKey, membership, content)
-      const takesMoney = content.job.steps.some(({ kind, state }) => state !== 'done' && kindTakesMoney(kind))
-      items.push({ job: item.job, fence: item.fence, version: item.version, sealed, ...(takesMoney && { takesMoney }) })
+      const spends = content.job.steps.some(({ kind, state }) => state !== 'done' && takesMoney(kind))
+      const { job, fence, version } = item
+      items.push({ job, fence, version, sealed, ...(spends && { takesMoney: true }) })
     }
     if (items.length === 0) continue
     const result = await moveSome(client, { from, to: to.id, items })

@@ -202,7 +202,7 @@ function refuseBody(response: ServerResponse, reason: BadBody): void {
 
 async function openStream(response: ServerResponse, dispatch: Dispatch, streams: EventStreams): Promise<void> {
   const reply = await dispatch('app.snapshot', {})
-  // The page was closed meanwhile, and nobody would end the stream.
+  // The page was closed while the snapshot was made. Its stream would stay open for good.
   if (response.destroyed) return
   const first = reply.ok ? [{ name: 'snapshot', payload: reply.value as Snapshot } as const] : []
   if (!streams.open(response, first)) sendRefusal(response, 503, 'Too many pages are open.', 'not-allowed')

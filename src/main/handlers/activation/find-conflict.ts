@@ -59,9 +59,9 @@ export function findConflict(
   evenIfKnown: boolean,
   own?: { readonly id: string; readonly isCreated: boolean },
 ): Conflict | undefined {
-  const creation = own?.isCreated === true ? undefined : findCreation(ordinaryOf(intent), work, own?.id)
-  if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
   const meant = ordinaryOf(intent)
+  const creation = own?.isCreated === true ? undefined : findCreation(meant, work, own?.id)
+  if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
   const box = boxOf(meant)
   if (evenIfKnown || box === undefined) return undefined
   const holder = findBoxJob(box.identifier, { kind: meant.kind, userid: useridOf(meant) }, work, own?.id)

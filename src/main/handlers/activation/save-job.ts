@@ -140,8 +140,8 @@ export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionS
 }
 
 /**
- * Saves a job for each draft in one commit. A draft that was saved before with the same values returns its existing job. Nothing is saved if the
- * operator's limits or platform-issued credentials forbid new work now.
+ * Saves a job for each draft in one commit. A draft that was saved before with the same values returns its existing job. Nothing is saved
+ * if the operator's limits or platform-issued credentials forbid new work now.
  */
 export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work

@@ -229,7 +229,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       wrapEach(handlers, (channel, handle) => async (request) => {
         if (signInChannels.has(channel)) return handle(request)
         if (isShut()) return isTypingStored(channel) ? handle(request) : signedOut
-        // The key store is asked again, as before any other call, but nothing is done before somebody has signed in.
+        // The key store gets another try, as before any other call. The call itself is refused until a technician has signed in.
         if (isHidden() && !isAnsweredHidden(channel)) return sessions.use(() => signedOut).then(() => signedOut)
         const reply = await handle(request)
         return isShut() && !typingChannels.has(channel) ? signedOut : reply

@@ -4,7 +4,7 @@ import { identifierKey, type DeviceIdentifier } from '../../../shared/domain/dev
 import type { Sealing } from '../../vault/sealing.ts'
 import { ordinaryOf } from '../steps/console-steps.ts'
 import { isPlatformIssued } from '../steps/platform-credentials.ts'
-import { plainUserid } from '../steps/step-parts.ts'
+import { plainUserid } from '../../../shared/domain/customer/customer.ts'
 
 /** Keyed hashes by which jobs are found without opening a row. Keys of different connections never match. */
 export interface JobKeys {

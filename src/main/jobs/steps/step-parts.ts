@@ -1,3 +1,4 @@
+import { plainUserid } from '../../../shared/domain/customer/customer.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
@@ -69,13 +70,6 @@ export interface StepRule {
     readonly judge: (first: Found, answer: Answer, knowledge: StepKnowledge) => Found
   }
 }
-
-/** A user ID in the form in which two of them are compared: a platform may ignore case, and show a user ID as a number without its leading zeros. */
-export const plainUserid = (userid: string): string =>
-  userid
-    .trim()
-    .replace(/^0+(?=.)/, '')
-    .toLowerCase()
 
 /** Whether the platform shows a customer other than the one that was asked for, as some platforms do if two customers share a mapping id. */
 export const isOfOther = (shown = '', asked = ''): boolean =>

@@ -182,3 +182,10 @@ export const makePassword = (below: RandomBelow): string =>
 /** Makes random digits. The first digit is never 0, because some input fields for remote controls drop a leading 0. */
 const randomDigits = (count: number, below: RandomBelow): string =>
   Array.from({ length: count }, (_, index) => (index === 0 ? 1 + below(9) : below(10))).join('')
+
+/** A user ID in the form in which two of them are compared: a platform may ignore case, and show a user ID as a number without its leading zeros. */
+export const plainUserid = (userid: string): string =>
+  userid
+    .trim()
+    .replace(/^0+(?=.)/, '')
+    .toLowerCase()

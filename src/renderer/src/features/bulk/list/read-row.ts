@@ -1,6 +1,6 @@
 import { boxOf, type Activation, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
+import { customerFields, plainUserid } from '../../../../../shared/domain/customer/customer.ts'
 import {
   identifierKey,
   isFromSpreadsheet,
@@ -149,9 +149,6 @@ export const writeRows = (rows: readonly GoodRow[]): WrittenRows => ({
 export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
 }
-
-/** A platform may ignore the case and the leading zeros of a user ID. So does the search for conflicts in the main process. */
-const plainUserid = (userid: string): string => userid.replace(/^0+(?=.)/, '').toLowerCase()
 
 export type RowCheck = ReturnType<typeof createRowCheck>
 

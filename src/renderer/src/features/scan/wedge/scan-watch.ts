@@ -9,7 +9,7 @@ import { watchScans, type ScanListener } from './watch-scans.ts'
 /** The longest pause between two codes of one label, in milliseconds. */
 const gatherPause = 300
 
-/** The longest wait after the last code or the last key at the pace of a scanner, in milliseconds. A person may type on without end. */
+/** The longest wait after the last code or scanner key, in milliseconds. Keys that a person types do not make it longer. */
 const longestWait = 1000
 
 /** A `screen` gets scans before the `frame` around it. If there are several screens, the one that registered last gets the scans. */
