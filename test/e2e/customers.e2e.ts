@@ -204,6 +204,21 @@ test('an answer about customers that cannot be understood is reported, and shown
   expect(await on.content()).not.toContain(platform.authToken)
 })
 
+test('an unreadable search for a customer is reported once, and the screen does not say that there is nobody', async () => {
+  const platform = await openCrowd(40)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  await goTo(on, 'Customers')
+  platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
+  const isAnswered = on.waitForResponse('**/bridge/customers.direct')
+  await find(on).fill('9999999999')
+  await isAnswered
+  await sees(on, 'The platform’s answer could not be read')
+  expect(await on.getByText('The platform’s answer could not be understood').count()).toBe(0)
+  expect(await on.getByText('Code not-understood').count()).toBe(0)
+  platform.setFaults([])
+})
+
 test('the page of a customer loads even if the end of the page before it reaches the host late', async () => {
   const platform = await openCrowd(40)
   const { page: on } = await openForTest()

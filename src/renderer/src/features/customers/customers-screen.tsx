@@ -84,9 +84,9 @@ function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonl
         <SearchPanel view={view} onChange={change} onEnter={openFound} />
       </header>
       <DirectHits hits={hits} />
-      {/* The list reports the same error itself if it could not be read either. */}
+      {/* If the list failed or could not be read either, it says so itself. */}
       <div className="px-5 empty:hidden">
-        <ErrorNotice error={list.error === undefined ? error : undefined} />
+        <ErrorNotice error={list.error === undefined && list.unread === undefined ? error : undefined} />
       </div>
       <ListStatus list={list} source={source} />
       <div className="relative min-h-72 flex-1 border-t border-line bg-surface">
