@@ -155,12 +155,14 @@ export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
 
 export const defaultFieldNames: FieldNames = usualNames
 
-/** Normalizes a name for comparison. Keeps letters and digits of any script. */
+/** Normalizes a name for comparison. Keeps letters and digits of any script. Latin names go the short way, because lists may be long. */
 export const plainName = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
+  /^[\x20-\x7e]*$/.test(name)
+    ? name.toLowerCase().replace(/[^0-9a-z]/g, '')
+    : name
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Normalizes words for comparison: lower case, blanks for underscores, and no full stop or exclamation mark at the end. */
 export const plainWords = (words: string): string =>

@@ -8,8 +8,11 @@ export type JsonObject = { readonly [key: string]: Json }
 
 /** All values of the object under any name of the field, the most trusted name first. */
 export function findAll(object: JsonObject, field: Field, names: FieldNames): readonly Json[] {
-  const entries = Object.entries(object).map(([key, value]) => [plainName(key), value] as const)
-  return names[field].flatMap((name) => entries.flatMap(([key, value]) => (key === name ? [value] : [])))
+  return Object.entries(object)
+    .map(([key, value]) => ({ value, rank: names[field].indexOf(plainName(key)) }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ value }) => value)
 }
 
 export const findMapped = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>

@@ -144,9 +144,10 @@ const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A
 
 /**
  * Cleans a text: removes control and zero-width characters, and replaces full-width colons, Arabic digits, typographic hyphens and quotes, and
- * the minus sign.
+ * the minus sign. Most texts have none of these, and lists may be long.
  */
 function withoutInvisible(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.trim()
   return westernDigits(text.normalize('NFKC'))
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (/\s/.test(character) ? ' ' : ''))
     .replace(/[\p{Pd}\u2212]/gu, '-')
