@@ -1,16 +1,19 @@
 import { z } from 'zod'
 
+/** A text without the characters that a copied text brings along unseen. A line break or a tab becomes a blank. */
+const typedText = z
+  .string()
+  .overwrite((text) => text.replaceAll(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g, ''))
+  .overwrite((text) => text.replaceAll(/\p{Cc}+/gu, ' '))
+  .trim()
+
 /** A mobile number in the form `+CCNNNNNNNN`: plus sign, country code, number, digits only (Resources and their fields, Customer). */
 export const mobileFormat = /^\+[1-9][0-9]{6,14}$/
 
 /** A mobile number as it is typed: blanks around it are left out. */
-export const mobileSchema = z
-  .string()
-  .trim()
-  .min(1, { error: 'required', abort: true })
-  .regex(mobileFormat, 'mobile-format')
+export const mobileSchema = typedText.min(1, { error: 'required', abort: true }).regex(mobileFormat, 'mobile-format')
 
-const requiredText = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'text-long')
+const requiredText = typedText.min(1, { error: 'required', abort: true }).max(200, 'text-long')
 
 /** The personal fields of a customer, all required on creation, named as on the wire (Resources and their fields, Customer). */
 export const customerSchema = z.object({

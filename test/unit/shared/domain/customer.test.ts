@@ -33,6 +33,17 @@ describe('the data of a new customer', () => {
     expect(customerSchema.parse(typed)).toEqual(amelie)
   })
 
+  it('is accepted without the unseen characters of a copied text, and with a blank for a line break', () => {
+    const typed = {
+      ...amelie,
+      street: '14 Rue\u00A0des\tLilas\u200B',
+      email: '\u202Aamelie@example.com\u202C',
+      mobile: '\u2066+33612345678\u2069\n',
+    }
+    expect(customerSchema.parse(typed)).toEqual({ ...amelie, street: '14 Rue\u00A0des Lilas' })
+    expect(problemsOf({ ...amelie, city: '\u200E\n' })).toEqual({ city: 'required' })
+  })
+
   it('requires every field that the platform requires', () => {
     expect(problemsOf(nobody)).toEqual(Object.fromEntries(customerFields.map((field) => [field, 'required'])))
     expect(problemsOf({ ...amelie, city: '  ' })).toEqual({ city: 'required' })
