@@ -98,6 +98,16 @@ describe.each(Object.entries(secondWords))('the texts in the language %s', (lang
   })
 })
 
+it('a sample in an Arabic text that would be turned around is isolated', () => {
+  const turned = /https?:\/\/(?=[^\w\u2069]|$)|(?<!\u2066)\+\d{6,}|(?<!\u2066)\b\d{4}-\d\d-\d\d\b/
+  const found = files.flatMap((file) =>
+    [...readTexts(`resources/locales/ar/${file}`)]
+      .filter(([, text]) => turned.test(text))
+      .map(([key]) => `${file} ${key}`),
+  )
+  expect(found).toEqual([])
+})
+
 it('the check of texts finds a missing, empty or superfluous text and a lost value', () => {
   const english: Texts = new Map([
     ['a', 'Save {{name}}'],
