@@ -14,7 +14,7 @@ import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { useJobDetail, useJobList } from '../../state/use-jobs.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
-import { formatTime, formatWhen } from '../../ui/format-time.ts'
+import { formatTime, formatWhen, useNow } from '../../ui/format-time.ts'
 import { clsx } from 'clsx'
 import { JobSteps } from '../queue/job-panel.tsx'
 import { HeadRow, tableCell } from '../queue/job-table.tsx'
@@ -28,6 +28,8 @@ export function ActivityScreen() {
   const tab = activityTabs.find((one) => one === named) ?? 'jobs'
   const [, navigate] = useLocation()
   const [form, change] = useKept<WorkForm>('activity.work', emptyWorkForm)
+  // A period such as "today" is divided anew when the day has changed.
+  useNow()
   const filter = (
     <div className="px-5">
       <WorkFilter form={form} onChange={change} />

@@ -80,7 +80,7 @@ function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { reado
       <Panel title={t('activity.statistics.byTechnician')} flush>
         <TallyTable
           first={t('activity.filter.technician')}
-          rows={statistics.technicians.map((tally) => ({ ...tally, name: tally.name || t('activity.nobody') }))}
+          rows={statistics.technicians}
           onName={form.technician === '' ? onTechnician : undefined}
         />
       </Panel>

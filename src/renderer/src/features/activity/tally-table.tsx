@@ -10,6 +10,7 @@ import type { Division } from './work-filter.tsx'
 interface TallyTableProps {
   /** The heading of the column with the names. */
   readonly first: string
+  /** The name is empty for jobs that were saved without a technician's name. */
   readonly rows: readonly (Tally & { readonly name: string })[]
   /** Called with the pressed name. If undefined, the names are not buttons. */
   readonly onName?: ((name: string) => void) | undefined
@@ -26,7 +27,10 @@ export function TallyTable({ first, rows, onName }: TallyTableProps) {
   ]
   return (
     <FigureTable first={first} rows={rows} columns={columns}>
-      {({ name }) => (onName === undefined ? name : <NameButton name={name} onPress={onName} />)}
+      {({ name }) => {
+        if (name === '') return t('activity.nobody')
+        return onName === undefined ? name : <NameButton name={name} onPress={onName} />
+      }}
     </FigureTable>
   )
 }

@@ -231,10 +231,14 @@ function withoutRepeats(page: CustomerListPage, source: ListSource, variant: num
   return { ...page, rows: page.rows.filter((row) => !earlier.some((filter) => fitsNames(row, filter))) }
 }
 
+/** The fields of a row that show whether it fits the filters which are made from a typed text. */
+const shownFields = { firstname: 'firstname', lastname: 'lastname', mobile: 'mobile', telephone: 'phone' } as const
+const typedFilters = Object.keys(shownFields) as readonly (keyof typeof shownFields)[]
+
 function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
-  const asked = (['firstname', 'lastname', 'mobile'] as const).filter((name) => filter[name] !== undefined)
-  const fits = (name: (typeof asked)[number]): boolean =>
-    row[name]?.toLowerCase().includes(filter[name]?.toLowerCase() ?? '') === true
+  const asked = typedFilters.filter((name) => filter[name] !== undefined)
+  const fits = (name: keyof typeof shownFields): boolean =>
+    row[shownFields[name]]?.toLowerCase().includes(filter[name]?.toLowerCase() ?? '') === true
   return asked.length > 0 && asked.every(fits)
 }
 

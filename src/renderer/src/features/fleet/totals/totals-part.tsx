@@ -4,6 +4,7 @@ import { shownFormatTag, t } from '../../../locale.ts'
 import { useKept, useSnapshot } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
+import { useNow } from '../../../ui/format-time.ts'
 import { FigureStrip, FigureTable } from '../../../ui/figure-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -25,6 +26,8 @@ const [all, named] = ['all', 'group ']
 export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
   const [form, keep] = useKept<TotalsForm>('fleet.totals', emptyForm)
   const change = (changed: Partial<TotalsForm>): void => keep({ ...form, ...changed })
+  // A period such as "today" is divided anew when the day has changed.
+  useNow()
   const divided = dividePeriod(form, shownFormatTag())
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-5">

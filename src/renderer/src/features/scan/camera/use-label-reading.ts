@@ -188,6 +188,7 @@ export function useCamera(isOn: boolean, onGone: () => void) {
         }
       } catch (error) {
         if (isWanted) setState({ kind: 'failed', problem: cameraProblemOf(error) })
+        stop()
       }
     }
     void open()

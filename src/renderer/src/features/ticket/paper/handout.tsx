@@ -110,7 +110,8 @@ export function HandoutSheet({ handout, paper }: { readonly handout: HandoutMode
   )
 }
 
-const titleOf = ({ ticket, logIn }: HandoutModel) =>
+/** The key of a handout's title among the texts of handouts. */
+export const titleOf = ({ ticket, logIn }: HandoutModel) =>
   ticket.order !== undefined ? 'titleOrder' : logIn === undefined ? 'titleBox' : 'title'
 
 function SheetHead({ handout }: { readonly handout: Pick<HandoutModel, 'operator' | 'brand'> }) {

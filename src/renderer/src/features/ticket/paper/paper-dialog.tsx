@@ -16,10 +16,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type HandoutModel, printedLogIn } from '../ticket-model.ts'
-import { HandoutSheet, SavePdfButton, StickerSheet } from './handout.tsx'
+import { HandoutSheet, SavePdfButton, StickerSheet, titleOf } from './handout.tsx'
 import { InHandoutLanguage, PrintRun, useHandoutSpeech } from './print-run.tsx'
 import { ErrorNotice, NotAllowed, useCall } from '../../../bridge/use-call.tsx'
 import { CopyButton, logInText } from '../log-in-card.tsx'
+import { sayOrder } from '../ticket.tsx'
+import { formatDayOnPaper } from '../../../ui/format-time.ts'
 import { handoutLanguages } from '../../../../../shared/domain/language.ts'
 import { sayLanguage } from '../../../ui/format-names.ts'
 import { Select } from '../../../ui/select.tsx'
@@ -137,8 +139,8 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const [systemError, setSystemError] = useState<BridgeError>()
   if (!policy.shareHandouts) return <NotAllowed field="shareHandouts" />
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
-  const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
-  const title = `${handout.operator}: ${speech.t('ticket.handout.title')}`
+  const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech)
+  const title = `${handout.operator}: ${speech.t(`ticket.handout.${titleOf(handout)}`)}`
   // The Electron window follows no links, so the main process opens the message. A browser opens the message itself.
   const open = isWindow ? (message: Message) => void share.run(message) : undefined
   return (
@@ -206,16 +208,25 @@ async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> 
   return undefined
 }
 
-/** The shareable text of a handout: the mark, the credentials, the steps and the number to call. */
-function handoutText({ operator, outcome, ticket, logIn, brand }: HandoutModel, say: typeof t): string {
-  const of = ticket.order === undefined ? 'box' : 'order'
+/**
+ * The shareable text of a handout: the mark, the credentials and the steps, and the number to call. For an action on an existing customer it
+ * has the order and the end date in place of the steps, as on paper.
+ */
+function handoutText(handout: HandoutModel, { t: say, formatTag }: ReturnType<typeof useHandoutSpeech>): string {
+  const { operator, outcome, logIn, brand } = handout
+  const { order, endDate } = handout.ticket
+  const of = order === undefined ? 'box' : 'order'
   const key = outcome === 'not-done' ? 'notDone' : outcome
   const words = { userid: say('ticket.userid'), password: say('ticket.password') }
+  const { main, more } = order === undefined ? { main: '', more: [] } : sayOrder(order, say)
   return [
     operator,
     key === 'done' ? '' : `${say(`ticket.handout.${key}.${of}.word`)}: ${say(`ticket.handout.${key}.${of}.means`)}`,
     logInText(words, logIn),
-    ...brand.handoutSteps.map((step, index) => `${String(index + 1)}. ${step}`),
+    ...(order === undefined
+      ? brand.handoutSteps.map((step, index) => `${String(index + 1)}. ${step}`)
+      : [say(`ticket.handout.${titleOf(handout)}`), main, ...more]),
+    endDate === undefined ? '' : `${say('ticket.handout.until')} ${formatDayOnPaper(endDate, formatTag)}`,
     brand.supportNumber === '' ? '' : `${say('ticket.handout.support')} ${brand.supportNumber}`,
   ]
     .filter(Boolean)

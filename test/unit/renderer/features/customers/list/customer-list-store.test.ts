@@ -4,6 +4,7 @@ import {
   mostCustomerRows,
   placesBetween,
 } from '../../../../../../src/renderer/src/features/customers/list/customer-list-store.ts'
+import { searchesFor } from '../../../../../../src/renderer/src/features/customers/list/list-source.ts'
 import type { Bridge, Reply } from '../../../../../../src/shared/bridge/bridge.ts'
 import type { Request } from '../../../../../../src/shared/bridge/contract.ts'
 import type { CustomerList, CustomerRow } from '../../../../../../src/shared/domain/customer/customer-view.ts'
@@ -50,6 +51,26 @@ describe('the list of customers', () => {
     expect([asked.length, store.getState().total]).toEqual([2, 200])
     expect(asked[1]?.cursor).toBe('100')
     expect(namesIn(placesBetween(store.getState(), 99, 101))).toEqual([all[99]?.userid, all[100]?.userid])
+  })
+
+  test('lists a customer once if the telephone number fits with and without its leading zero', async () => {
+    const customer = makeCustomerRow(1, { mobile: '+33612345678', phone: '0145678901' })
+    const { store, asked, settled } = open(({ filter: { mobile, telephone } }) => {
+      const fits = (wanted: string | undefined, number: string | undefined): boolean =>
+        wanted === undefined || number?.includes(wanted) === true
+      return page(fits(mobile, customer.mobile) && fits(telephone, customer.phone) ? [customer] : [])
+    })
+    store.show({ kind: 'find', filters: searchesFor('0145678901', {}) })
+    await vi.waitFor(
+      () => {
+        store.lookAt(0, 20)
+        expect(asked).toHaveLength(4)
+      },
+      { interval: 1 },
+    )
+    await settled()
+    expect(namesIn(placesBetween(store.getState(), 0, 10))).toEqual([customer.userid])
+    expect(store.getState().total).toBe(1)
   })
 
   test('reads the rows in sight again when they are old, and the other rows when they come into sight', async () => {
