@@ -1,5 +1,5 @@
 /** A secret in a sentence, from its first to its last character. */
-export interface SecretSpan {
+interface SecretSpan {
   readonly from: number
   readonly to: number
 }
