@@ -1,3 +1,4 @@
+import { findInSentence, matchAt } from './secret-sentences.ts'
 import { escapeForPattern, patternOf, shortestToken, type Spelling, spellSecret, spellToken } from './spell-secret.ts'
 
 /** Removes secrets from a platform's answer before the answer is stored, shown or logged. */
@@ -140,27 +141,32 @@ function walk(characters: readonly RegExp[], text: string, at: number, direction
 
 /** Names for a password in the languages that platforms may use. A name that begins with one of them counts too, such as `passwordHash`. */
 const passwordNames =
-  'pass(?:word|wd|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلمة[-_ ]?(?:ال)?(?:مرور|سر)|密[码碼]'
+  'pass(?:word|wd|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلمة[-_ ]?(?:ال)?(?:مرور|سر)'
+
+/** A Chinese name ends where the value begins, because no blank is between them. */
+const chineseNames = '密[码碼]|口令'
 
 /** A name with one of these endings names a secret: `authToken`, `client_secret`. */
-const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
+const secretEnds =
+  'secrets?|tokens?|authorization|credentials?|api[-_]?key|(?:access|auth|private|secret)[-_ ]?key|access[-_ ]?code'
 
 /**
  * Short names for a secret. A short name counts only as a whole name or as a whole word of a name, because it also occurs inside harmless
  * names (`mapping`, `bypass`).
  */
-const shortNames = 'pw pin pass pwd psw pincode userpass userpwd loginpass loginpwd mdp clave parola sifre şifre'.split(
-  ' ',
-)
+const shortNames =
+  'pw pin pass pwd psw pincode userpass userpwd loginpass loginpwd mdp clave parola sifre şifre пин'.split(' ')
 const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
 const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
-const inCamelCase = shortNames.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|')
+const inCamelCase = shortNames
+  .flatMap((name) => [name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()])
+  .join('|')
 
 /** The endings that the name of a secret may have: `token_value`, `pin2`. */
-const suffix = '(?:[-_]?(?:value|text|hash|code|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
-const secretNames = `(?:${passwordNames})[\\w-]{0,20}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
+const suffix = '(?:[-_]?(?:value|text|hash|code|код|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
+const secretNames = `(?:${passwordNames})[\\w-]{0,20}|${chineseNames}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
 
-const calledPassword = new RegExp(`${passwordNames}|(?:${secretNames})$`, 'iu')
+const calledPassword = new RegExp(`${passwordNames}|${chineseNames}|(?:${secretNames})$`, 'iu')
 
 export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
 
@@ -177,11 +183,13 @@ const slash = String.raw`\\{0,15}/`
 const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
+/** Up to three fields between the name and the value of a pair, as in `"key":"pin","type":"text","value":"ab12cd"`. */
+const fieldsBetween = String.raw`(?:(?:\\{0,15}["'])?[\w-]{1,40}(?:\\{0,15}["'])?\s{0,20}[:=]\s{0,20}(?:\\{0,15}["'][^"'<>\\]{0,100}\\{0,15}["']|[\w.-]{1,40})\s{0,20},?\s{0,20}){0,3}`
 
 /** Makes a sticky pattern. A sticky pattern is tried at one position only, so no text makes the search slow. */
 const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
 const assignment = from(
-  `(?:${quote}${blank}(?:,${blank})?${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)})${blank}(?<open>${quote})?`,
+  `(?:${quote}${blank}(?:,${blank})?${fieldsBetween}${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)}|：|\\\\{1,15}uff1a)${blank}(?<open>${quote})?`,
 )
 const valueElement = from(
   `${less}${slash}${qualifiedName}{1,60}${greater}${blank}(?<less>${less})(?<name>${qualifiedName}{0,40}${inPair})${greater}`,
@@ -190,17 +198,15 @@ const elementStart = new RegExp(`(?<less>${less})(?<name>${qualifiedName}{0,100}
 const restOfTag = from(`(?<attributes>${blank}|(?:\\s|\\\\{1,15}[nrt])[^<>]*?)(?<end>/?${greater})`)
 const closing = from(`${slash}(?<name>${qualifiedName}{1,200})`)
 const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s{0,8})("[^"]*"|'[^']*')/giu
-/** A password in a sentence, such as "Your password is: ab12cd" or "Password for 12345: ab12cd". Only a word with a digit counts. */
-const sentence = from(
-  `(?:\\s{1,20}for\\s{1,20}[^\\s:]{1,64})?(?:\\s{1,20}(?:is|was|es|est|ist|è|é):?|:)\\s{1,20}(?<word>(?=[^\\s"'<>,;&\\\\]{0,200}\\d)[^\\s"'<>,;&\\\\]{6,200})`,
-)
 /** A value that stands before the name of its field, as in `"value":"ab12cd","name":"`. */
 const valueBefore = new RegExp(
-  `(?<![\\p{L}\\p{N}])${inPair}(?:\\\\{0,15}["'])?\\s{0,20}[:=]\\s{0,20}\\\\{0,15}["'](?<value>[^"'\\\\]{1,200})(?<rest>\\\\{0,15}["']\\s{0,20},?\\s{0,20}(?:\\\\{0,15}["'])?(?:name|key|field)(?:\\\\{0,15}["'])?\\s{0,20}[:=]\\s{0,20}\\\\{0,15}["'])$`,
+  `(?<![\\p{L}\\p{N}])${inPair}(?:\\\\{0,15}["'])?\\s{0,20}[:=]\\s{0,20}\\\\{0,15}["'](?<value>[^"'\\\\]{1,200})(?<rest>\\\\{0,15}["']\\s{0,20},?\\s{0,20}${fieldsBetween}(?:\\\\{0,15}["'])?(?:name|key|field)(?:\\\\{0,15}["'])?\\s{0,20}[:=]\\s{0,20}\\\\{0,15}["'])$`,
   'iu',
 )
+/** A password before the host of an address. */
+const passwordInAddress = /(:(?:\\{0,15}\/){2}[^\s/:@"'<>\\]{0,100}:)[^\s/@"'<>\\]{1,200}(?=@)/g
 const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
-const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
+const endOfBare = /[\s"'\\<>&,;|}\]，。；]|%(?:25){0,3}2[267]/gu
 
 interface Found {
   readonly from: number
@@ -214,7 +220,7 @@ interface Found {
  * platform's own names for a password, normalized.
  */
 export function hidePasswords(text: string, mapped: readonly string[] = []): string {
-  const hidden = maskValues(text, new RegExp(secretNames, 'giu'))
+  const hidden = maskValues(text.replace(passwordInAddress, `$1${redacted}`), new RegExp(secretNames, 'giu'))
   const own = mapped.filter((name) => name.length > 1 && !soundsLikePassword(name))
   if (own.length === 0) return hidden
   const spelled = own.map((name) => Array.from(name, escapeForPattern).join('[-_ .]?'))
@@ -224,24 +230,24 @@ export function hidePasswords(text: string, mapped: readonly string[] = []): str
 function maskValues(text: string, names: RegExp): string {
   let masked = ''
   let done = 0
-  for (let name = names.exec(text); name !== null; name = names.exec(text)) {
-    const end = names.lastIndex
-    const found =
-      readElement(text, name.index, end) ??
-      readAssigned(text, end) ??
-      readBefore(text, name.index, done) ??
-      readSentence(text, end)
-    if (found === undefined) continue
+  const mask = (found: Found, end: number): void => {
     masked += text.slice(done, found.from) + found.shown
     done = found.to
     names.lastIndex = Math.max(end, done)
   }
+  let next: RegExpExecArray | null
+  for (let name = names.exec(text); name !== null; name = next) {
+    const end = names.lastIndex
+    const found = readElement(text, name.index, end) ?? readAssigned(text, end) ?? readBefore(text, name.index, done)
+    if (found !== undefined) mask(found, end)
+    next = names.exec(text)
+    const said = found === undefined ? readSentence(text, end, next?.index ?? text.length) : undefined
+    if (said === undefined) continue
+    mask(said, end)
+    if (next !== null && next.index < done) next = names.exec(text)
+    else if (next !== null) names.lastIndex = next.index + next[0].length
+  }
   return masked + text.slice(done)
-}
-
-const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
-  pattern.lastIndex = at
-  return pattern.exec(text)
 }
 
 /**
@@ -301,11 +307,13 @@ function readBefore(text: string, start: number, done: number): Found | undefine
   return value === '' ? undefined : { from: to - value.length, to, shown: redacted }
 }
 
-function readSentence(text: string, end: number): Found | undefined {
-  const word = matchAt(sentence, text, end)?.groups?.['word']
-  return word === undefined
-    ? undefined
-    : { from: sentence.lastIndex - word.length, to: sentence.lastIndex, shown: redacted }
+function readSentence(text: string, end: number, nextName: number): Found | undefined {
+  let [shown, to] = ['', end]
+  for (const secret of findInSentence(text, end, nextName)) {
+    shown += text.slice(to, secret.from) + redacted
+    to = secret.to
+  }
+  return to === end ? undefined : { from: end, to, shown }
 }
 
 /** Finds a value without quotes. The name of a scheme before it, such as "Bearer", is part of the value. */

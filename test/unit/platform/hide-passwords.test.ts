@@ -100,7 +100,16 @@ test.each([
   ],
   ['<Field value="Zx9kQ2vb" name="Password"/><a>1</a>', `<Field value="${redacted}" name="Password"/><a>1</a>`],
   [String.raw`"{\"value\":\"Zx9kQ2vb\",\"name\":\"pin\"}"`, String.raw`"{\"value\":\"${redacted}\",\"name\":\"pin\"}"`],
-])('a password in a sentence or before its name is masked: %s', (text, hidden) => {
+  ['{"Key":"password","Type":"string","Value":"Xk9"}', `{"Key":"password","Type":"string","Value":"${redacted}"}`],
+  ['{"value":"Xk9","type":"x","name":"password"}', `{"value":"${redacted}","type":"x","name":"password"}`],
+  [
+    '<field name="password" type="text" size=8 value="Xk9"/>',
+    `<field name="password" type="text" size=8 value="${redacted}"/>`,
+  ],
+  ['<field value="Xk9" type="text" name="pin"/>', `<field value="${redacted}" type="text" name="pin"/>`],
+  ['No answer from https://user:pa55word@north.example', `No answer from https://user:${redacted}@north.example`],
+  [String.raw`"https:\/\/user:pa55word@north.example"`, String.raw`"https:\/\/user:${redacted}@north.example"`],
+])('a password in a sentence, in a pair or in an address is masked: %s', (text, hidden) => {
   expect(hidePasswords(text)).toBe(hidden)
 })
 
@@ -128,12 +137,15 @@ const secretNames = [
   'şifre',
   'كلمة_المرور',
   '密码',
+  'secretKey',
+  'privateKey',
+  'authKey',
+  'accessCode',
+  'credentials',
 ]
-const allNames = secretNames.flatMap((name) => [
-  name,
-  name.toUpperCase(),
-  (name[0] ?? '').toUpperCase() + name.slice(1),
-])
+const allNames = secretNames
+  .flatMap((name) => [name, name.toUpperCase(), (name[0] ?? '').toUpperCase() + name.slice(1)])
+  .concat(['userPIN', 'parentalPIN', 'accountPIN', 'newPWD', 'UserPW', 'userPSW'])
 
 test.each(allNames)('a field named %s is recognized as a secret', (name) => {
   expect(soundsLikePassword(name)).toBe(true)
