@@ -91,9 +91,12 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      // Only a decision about an absence needs them.
+      // Only a few decisions need these.
       get showings() {
         return access.showings(reads, step.payload.read)
+      },
+      get isUnmoved() {
+        return ledger.isUnmoved(step, job.revision)
       },
       control: soughtInVain.has(reads) ? 'sought' : access.hasShown(reads, step.payload.read) ? 'seen' : 'not-sought',
     }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createHmac, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { defined } from '../../../shared/defined.ts'
 import { stepKinds, takesMoney } from '../../../shared/domain/job-kinds.ts'
 import type { Clock } from '../../ports.ts'
@@ -134,6 +135,17 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }
       return found
     },
+    /** Whether the last reading shows the same subscription as the last one before the technician's last choice. */
+    isUnmoved(step: StepId, revision: number): boolean {
+      let read: Row | undefined
+      let atChoice: Row | undefined
+      for (const row of happenings.all(step.id, ...countingRevisions(step, revision))) {
+        if (row['type'] === 'reading') read = row
+        if (row['type'] === 'choice') atChoice = read
+      }
+      const [before, now] = [atChoice, read].map((row) => subscriptionOf(openSeen(step.id, row)))
+      return isDeepStrictEqual(before, now)
+    },
     /**
      * How often the call with this fingerprint reached the platform or may have reached it, in all revisions of the step. If the key of the
      * call tags is lost, every call of the step counts.
@@ -168,6 +180,9 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       })),
   }
 }
+
+/** What a renewal or a product change moves. The status may change by itself. */
+const subscriptionOf = ({ endDate, product, startDate }: EntryPayload = {}) => ({ endDate, product, startDate })
 
 const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   attempt: new Set([null]),

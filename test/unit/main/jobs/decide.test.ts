@@ -464,6 +464,12 @@ describe('a technician', () => {
       settle('undecided', 'somebody-else'),
     ],
     [
+      'who chooses "send again" for a call that takes money must decide again if the subscription has moved',
+      [...sent('unknown'), reading('somebody-else', now - 10), choice('send-again'), reading('somebody-else', now)],
+      settle('undecided', 'moved-otherwise'),
+      { spends: 'asked-first', isUnmoved: false },
+    ],
+    [
       'who chooses "send again" makes Setdesk send nothing if the platform now shows the effect',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
       seenThere,

@@ -245,6 +245,76 @@ describe('the same renewal', () => {
   )
 })
 
+const day = (later: number): string => new Date(Date.UTC(2027, 0, 1 + later)).toISOString().slice(0, 10)
+
+describe('a call that takes money and that a technician sends again after a look at a moved end date', () => {
+  const change: Intent = {
+    kind: 'product-change',
+    userid: rosa,
+    productid: 'P2',
+    months: 3,
+    days: 0,
+    from: 'end-date',
+    keepExtraPackages: false,
+  }
+  /** The end date that the platform shows, the calls whose reply was lost, and the job, whose customer got a week more meanwhile. */
+  async function beginMoved(intent: Intent) {
+    const open = openRunner()
+    const seen = { end: day(0), calls: 0 }
+    open.always('getCustomer_V2', () =>
+      answers(200, { Userid: rosa, Subscription_expire: seen.end, Subscription_name: 'Basic' }),
+    )
+    for (const operation of ['renewCustomerV2', 'changeCustomerProduct'] as const)
+      open.always(operation, () => {
+        seen.calls += 1
+        return noAnswer
+      })
+    const { job } = open.begin(intent)
+    await open.run(job)
+    seen.end = day(7)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'moved-otherwise' })
+    choose(open, job, 'send-again')
+    return { ...open, open, seen, job }
+  }
+
+  test.each([renewal(), change])('is not sent if the date has moved once more: $kind', async (intent) => {
+    const { open, seen, job, clock, runToRest } = await beginMoved(intent)
+    await clock.pass(3_600_000)
+    seen.end = day(7 + 90)
+    await runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'moved-otherwise' })
+    expect(seen.calls).toBe(1)
+
+    // Now the technician knows the present date.
+    choose(open, job, 'send-again')
+    await runToRest(job)
+    expect(seen.calls).toBe(2)
+  })
+
+  test.each([renewal(), change])('is sent if the date is still the same: $kind', async (intent) => {
+    const { seen, job, clock, runToRest } = await beginMoved(intent)
+    await clock.pass(3_600_000)
+    await runToRest(job)
+    expect(seen.calls).toBe(2)
+  })
+
+  test('is not sent if another computer may have sent it, and the date has moved since the choice', async () => {
+    const open = openRunner()
+    let end = day(0)
+    open.always('getCustomer_V2', () => answers(200, { Userid: rosa, Subscription_expire: end }))
+    const { job } = open.begin(renewal())
+    open.ledger.assumeSent(job)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'perhaps-sent-unreadable' })
+    choose(open, job, 'send-again')
+    end = day(90)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'perhaps-sent-unreadable' })
+    expect(open.asked).not.toContain('renewCustomerV2')
+  })
+})
+
 describe('an accepted renewal that does not move the end date', () => {
   test('stays unconfirmed, because nothing shows whether it took effect', async () => {
     const open = openRunner()
