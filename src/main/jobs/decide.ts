@@ -64,6 +64,8 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
   if (reading?.result === 'credentials')
     return { action: isSinceStart(reading, circumstances) ? 'check-credentials' : 'read' }
   const finding = reading?.result
+  // The platform shows the customer without a user ID that can be used. One more call would create a second customer.
+  if (finding === 'present' && circumstances.logIn === 'unknown') return settle('undecided', 'log-in-unknown')
   if (keepsFailing(summary, circumstances)) return settle('undecided', 'keeps-failing')
   if (summary.choice === 'send-again') return sendAgain(summary, circumstances, finding)
   const result = summary.last?.result

@@ -971,6 +971,12 @@ describe('a creation for which the platform issues the credentials', () => {
       unnamed,
     ],
     ['is sent if the customer is not there yet', [reading('absent', now)], send, unnamed],
+    ...(['accepted', 'unknown', 'refused', 'not-sent'] as const).map((result): Row => [
+      `is never sent again if the platform shows the customer without a user ID (${result})`,
+      [...sent(result), choice('send-again'), reading('present', now)],
+      settle('undecided', 'log-in-unknown'),
+      unnamed,
+    ]),
     [
       'is done once the platform shows the customer under the user ID of the reply',
       [...sent('accepted', late), reading('present', now)],
