@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carryTries } from '../../../../src/main/jobs/look.ts'
+import { keysOf } from '../../../../src/main/jobs/ledger/job-keys.ts'
+import { importWork } from '../../../../src/main/maintenance/import-work.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
@@ -18,6 +20,8 @@ const renewal = (changed: Partial<IntentOf<'renewal'>> = {}): IntentOf<'renewal'
 })
 const renewed = ({ effects }: OpenRunner): number => effects().filter(({ effect }) => effect === 'renew').length
 const stands = ({ load }: OpenRunner, { id }: Job): Job => load(id).job
+/** So many days after 1 January 2027. */
+const day = (later: number): string => new Date(Date.UTC(2027, 0, 1 + later)).toISOString().slice(0, 10)
 const keys = { customerKey: undefined, boxKey: undefined }
 const noCredit = answers(400, { Message: 'Insufficient credit.' })
 
@@ -150,6 +154,53 @@ test('a refused renewal does not count as done if another renewal has moved the 
   expect(renewed(open)).toBe(1)
 })
 
+test.each(['before', 'after'])(
+  'a renewal whose reply was lost on another computer does not count as done if it is imported %s a renewal is made here',
+  async (order) => {
+    const open = openRunner()
+    const { connection, sealing, clock } = open
+    let endDate = day(31)
+    open.always('getCustomer_V2', () => answers(200, { Userid: rosa, Subscription_expire: endDate }))
+    open.always('renewCustomerV2', () => {
+      endDate = day(31 + 89)
+      return answers(200, { success: true, message: 'Customer renewed successfully' })
+    })
+    const payload = payloadOf(renewal())
+    const keysOfRosa = keysOf(sealing, connection, payload.intent)
+    const at = clock.now() - 7_200_000
+    const steps = planSteps(payload, connection).map((step) => ({
+      ...step,
+      state: 'read-back' as const,
+      before: { endDate, sentOn: Math.floor(at / 86_400_000) },
+      entries: [
+        { type: 'attempt' as const, at, operation: step.operation },
+        { type: 'verdict' as const, at: at + 30_000, operation: step.operation, result: 'unknown' },
+      ],
+    }))
+    const job = {
+      id: 'moved',
+      connectionId: 'there',
+      createdAt: at,
+      state: 'checking',
+      revision: 1,
+      payload,
+      steps,
+    } as const
+    const importMoved = () =>
+      importWork(open, [{ job: { ...job, steps: [...steps] }, connectionId: connection.id, ...keysOfRosa }], {
+        source: 'there',
+        fileId: 'one',
+      })
+    if (order === 'before') importMoved()
+    await open.runToRest(open.save({ payload, steps: planSteps(payload, connection), ...keysOfRosa }).job)
+    if (order === 'after') importMoved()
+    const moved = open.load('moved').job
+    await open.runToRest(moved)
+    expect(stands(open, moved)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+    expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(1)
+  },
+)
+
 test('a correction of a creation with another user ID still looks for the customer of the first call', async () => {
   const open = openRunner()
   open.next('addCustomerWithDevice', (_, carryOut) => (carryOut(), answers(400, { Message: 'No such product.' })))
@@ -244,8 +295,6 @@ describe('the same renewal', () => {
     },
   )
 })
-
-const day = (later: number): string => new Date(Date.UTC(2027, 0, 1 + later)).toISOString().slice(0, 10)
 
 describe('a call that takes money and that a technician sends again after a look at a moved end date', () => {
   const change: Intent = {
