@@ -64,6 +64,8 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
   if (reading?.result === 'credentials')
     return { action: isSinceStart(reading, circumstances) ? 'check-credentials' : 'read' }
   const finding = reading?.result
+  // The platform shows the customer without a user ID that can be used. One more call would create a second customer.
+  if (finding === 'present' && circumstances.logIn === 'unknown') return settle('undecided', 'log-in-unknown')
   if (keepsFailing(summary, circumstances)) return settle('undecided', 'keeps-failing')
   if (summary.choice === 'send-again') return sendAgain(summary, circumstances, finding)
   const result = summary.last?.result
@@ -103,7 +105,8 @@ function afterSending(
 
 /**
  * Decides after a technician asked for one more call. The call is sent if the platform shows that the effect is absent, or still shows what
- * the technician saw. If the effect has appeared since, the step is done. Any other change is shown to the technician first.
+ * the technician saw: before a call that takes money also the same subscription. If the effect has appeared since, the step is done. Any
+ * other change is shown to the technician first.
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
@@ -113,9 +116,9 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
   if (finding === 'present') return settle('done', 'seen-on-platform')
   // The platform has returned the credentials of this customer, so one more creation would make a second customer.
   if (circumstances.logIn === 'told') return settle('undecided', 'accepted-but-absent')
-  if (finding === 'absent' || (finding === summary.seenAtChoice && !isWrongCustomer(finding)))
-    return sendWithin(summary, circumstances)
-  return settle('undecided', whyUndecided(finding, circumstances))
+  const isSame = finding === summary.seenAtChoice && (circumstances.spends === 'no' || circumstances.isUnmoved)
+  if (finding === 'absent' || (isSame && !isWrongCustomer(finding))) return sendWithin(summary, circumstances)
+  return settle('undecided', whyUndecided(finding, summary, circumstances))
 }
 
 const isFresh = (reading: Moment, circumstances: Circumstances): boolean =>
@@ -129,15 +132,18 @@ function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstance
   return summary.unclearAnswers >= mostUnclearAnswers ? settle('undecided', 'reply-lost-absent') : { action: 'send' }
 }
 
-function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode {
+function whyUndecided(finding: LastFinding, summary: HistorySummary, { spends }: Circumstances): WhyCode {
   if (finding === 'earlier-effect') return 'earlier-try-took-effect'
   if (finding === 'earlier-unclear') return 'earlier-try-unclear'
   if (isWrongCustomer(finding)) return wrongCustomers[finding]
   if (finding === 'cannot-tell') return 'cannot-tell'
   if (finding === 'no-customer') return 'no-such-customer'
   if (finding === 'somebody-else') return spends === 'no' ? 'somebody-else' : 'moved-otherwise'
-  return 'reply-lost-unreadable'
+  return whyUnreadable(summary)
 }
+
+const whyUnreadable = ({ isAssumed }: HistorySummary): WhyCode =>
+  isAssumed ? 'perhaps-sent-unreadable' : 'reply-lost-unreadable'
 
 /**
  * Decides before the first call, or after a call that certainly had no effect: it was not sent, or the token was refused. The platform is
@@ -330,11 +336,7 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
       return settle('undecided', 'earlier-try-took-effect')
     case 'earlier-unclear':
     case 'unclear':
-      return giveUpReading(
-        summary,
-        circumstances,
-        settle('undecided', summary.isAssumed ? 'perhaps-sent-unreadable' : 'reply-lost-unreadable'),
-      )
+      return giveUpReading(summary, circumstances, settle('undecided', whyUnreadable(summary)))
   }
 }
 

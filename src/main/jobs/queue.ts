@@ -77,7 +77,7 @@ export function createQueue(deps: QueueDeps) {
     const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
     const trial = createTrial()
     const whose = { ledger, access, connection, clock, line, trial, shared, start }
-    const run = createRunner({ ...whose, isForbidden, guard, onChange: jobChanged })
+    const run = createRunner({ ...whose, isForbidden, isPaused: () => isPaused, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
       concurrency: () => Math.min(line.jobsInWork(), aside.isOpen() ? besideList : Infinity),
@@ -159,6 +159,7 @@ export function createQueue(deps: QueueDeps) {
     },
     isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
     isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),
+    /** Starts no more jobs while paused. A job whose first call has been sent goes on, so that no customer is left half set up. */
     setPaused(paused: boolean) {
       isPaused = paused
       for (const { lane, shared } of lanes.values()) {

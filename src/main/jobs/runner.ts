@@ -24,6 +24,7 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
   /** Whether the operator's policy forbids this work now. */
   readonly isForbidden: (intent: Intent) => boolean
+  readonly isPaused: () => boolean
   /** Returns the guard of the fleet. Undefined while this computer is not in a fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly onChange: (jobId: string) => void
@@ -91,9 +92,12 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      // Only a decision about an absence needs them.
+      // Only a few decisions need these.
       get showings() {
         return access.showings(reads, step.payload.read)
+      },
+      get isUnmoved() {
+        return ledger.isUnmoved(step, job.revision)
       },
       control: soughtInVain.has(reads) ? 'sought' : access.hasShown(reads, step.payload.read) ? 'seen' : 'not-sought',
     }
@@ -148,9 +152,10 @@ export function createRunner(deps: RunnerDeps): Run {
 
   /** Carries out a decision. Returns the question to the platform or the end of the run. Undefined: decide again at once. */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
-    const { job, step } = stepContext
+    const { job, steps, step } = stepContext
     // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
     const isToSend = decision.action === 'send' || isRenewal(decision)
+    if (isToSend && deps.isPaused() && !steps.some((one) => ledger.lastTry(one))) return { end: 'stopped' }
     if (isToSend && isForbidden(job.payload.intent)) return putOff(stepContext, 'operator-policy', policyPause)
     if (decision.action === 'send' && !trial.admits(job.sequence)) return waitForTrial(stepContext)
     const claim = checkClaim(stepContext, decision)

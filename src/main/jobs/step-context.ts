@@ -57,6 +57,11 @@ export interface Circumstances {
    * the same values count. 0 if the call takes no money.
    */
   readonly timesSent: number
+  /**
+   * Whether the last reading shows the same subscription as the last one before the technician's choice. The finding may be the same
+   * although the end date has moved once more.
+   */
+  readonly isUnmoved: boolean
   /** When the step was last sent before a correction. Absent if the step was not sent before a correction, or was sent again since. */
   readonly tried?: Moment
   /** When the platform last answered without failing, in milliseconds since this process started. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createHmac, randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { defined } from '../../../shared/defined.ts'
 import { stepKinds, takesMoney } from '../../../shared/domain/job-kinds.ts'
 import type { Clock } from '../../ports.ts'
@@ -72,8 +73,8 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const spentByOthers = database.prepare(`SELECT 1 FROM step s JOIN job j ON j.sequence = s.job_sequence
     JOIN job oj ON oj.customer_key = j.customer_key AND oj.connection_id = j.connection_id AND oj.sequence <> j.sequence
     JOIN step os ON os.job_sequence = oj.sequence AND os.kind IN (${spendingKinds})
-    JOIN entry o ON o.step_id = os.id AND o.type = 'attempt'
-      AND o.sequence > (SELECT min(sequence) FROM entry WHERE step_id = s.id AND type = 'attempt')
+    JOIN entry a ON a.sequence = (SELECT min(sequence) FROM entry WHERE step_id = s.id AND type = 'attempt')
+    JOIN entry o ON o.step_id = os.id AND o.type = 'attempt' AND (o.sequence > a.sequence OR a.fingerprint IS NULL)
     WHERE s.id = ? AND ifnull((SELECT result FROM entry v WHERE v.step_id = o.step_id AND v.type = 'verdict'
       AND v.sequence > o.sequence ORDER BY v.sequence LIMIT 1), 'open') NOT IN ('not-sent', 'token-refused') LIMIT 1`)
   const lastTry = database.prepare(
@@ -134,6 +135,17 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }
       return found
     },
+    /** Whether the last reading shows the same subscription as the last one before the technician's last choice. */
+    isUnmoved(step: StepId, revision: number): boolean {
+      let read: Row | undefined
+      let atChoice: Row | undefined
+      for (const row of happenings.all(step.id, ...countingRevisions(step, revision))) {
+        if (row['type'] === 'reading') read = row
+        if (row['type'] === 'choice') atChoice = read
+      }
+      const [before, now] = [atChoice, read].map((row) => subscriptionOf(openSeen(step.id, row)))
+      return isDeepStrictEqual(before, now)
+    },
     /**
      * How often the call with this fingerprint reached the platform or may have reached it, in all revisions of the step. If the key of the
      * call tags is lost, every call of the step counts.
@@ -146,7 +158,10 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
      */
     sentHereAt: ({ sequence, revision }: Pick<Job, 'sequence' | 'revision'>, position: number): readonly number[] =>
       sentHere.all(sequence, position, revision).map(({ at }) => Number(at)),
-    /** Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. */
+    /**
+     * Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. If another
+     * computer made that attempt, it is not known which came first, so every such call of this customer counts.
+     */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
     /** When the last attempt of the step, in any revision, ended or else began. Undefined if the step has no attempt. */
     lastTry({ id }: StepId): Moment | undefined {
@@ -168,6 +183,9 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       })),
   }
 }
+
+/** What a renewal or a product change moves. The status may change by itself. */
+const subscriptionOf = ({ endDate, product, startDate }: EntryPayload = {}) => ({ endDate, product, startDate })
 
 const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   attempt: new Set([null]),

@@ -6,7 +6,7 @@ import {
   type PlatformCredentials,
 } from '../../../shared/domain/customer/customer.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCreatedLogIn } from '../../../platform/read/read-records.ts'
+import { isUserid, readCreatedLogIn } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Job, Payload, PlannedStep, Step, StepPayload } from '../ledger/rows.ts'
 
@@ -34,7 +34,8 @@ export function shownLogIn({ userid, password }: CustomerRecord): PlatformCreden
   return usable({ userid, ...(typed !== undefined && typed.length < 32 && { password: typed }) })
 }
 
-const usable = (logIn: unknown): PlatformCredentials | undefined => platformCredentialsSchema.safeParse(logIn).data
+const usable = (logIn: { readonly userid?: string | undefined } = {}): PlatformCredentials | undefined =>
+  isUserid(logIn.userid ?? '') ? platformCredentialsSchema.safeParse(logIn).data : undefined
 
 /** The values of a step with the platform's credentials filled in. The values stay unchanged if the step does not await credentials. */
 export function fillLogIn(

@@ -143,9 +143,13 @@ export const knownUseridSchema = z
   .max(64, 'userid-long')
   .regex(/^[^\s\p{C}]+$/u, 'userid-characters')
 
-/** Credentials that the platform issued and returned. Newer platforms never return the password. */
+/** Credentials that the platform issued and returned. A user ID may have one blank. Newer platforms never return the password. */
 export const platformCredentialsSchema = z.object({
-  userid: knownUseridSchema,
+  userid: z
+    .string()
+    .trim()
+    .max(64)
+    .regex(/^[^\s\p{C}]+(?:\p{Zs}[^\s\p{C}]+)?$/u),
   password: z.string().min(1).max(200, 'password-long').optional(),
 })
 export type PlatformCredentials = z.infer<typeof platformCredentialsSchema>

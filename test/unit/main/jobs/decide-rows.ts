@@ -18,6 +18,7 @@ export const usual: Circumstances = {
   asksPassword: false,
   saysThere: false,
   timesSent: 0,
+  isUnmoved: true,
   control: 'seen',
   showings: [{ asked: { sequence: 1000, at: 3_598_400 }, notedAt: 3_598_500 }],
 }

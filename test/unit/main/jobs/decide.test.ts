@@ -464,6 +464,12 @@ describe('a technician', () => {
       settle('undecided', 'somebody-else'),
     ],
     [
+      'who chooses "send again" for a call that takes money must decide again if the subscription has moved',
+      [...sent('unknown'), reading('somebody-else', now - 10), choice('send-again'), reading('somebody-else', now)],
+      settle('undecided', 'moved-otherwise'),
+      { spends: 'asked-first', isUnmoved: false },
+    ],
+    [
       'who chooses "send again" makes Setdesk send nothing if the platform now shows the effect',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
       seenThere,
@@ -965,6 +971,12 @@ describe('a creation for which the platform issues the credentials', () => {
       unnamed,
     ],
     ['is sent if the customer is not there yet', [reading('absent', now)], send, unnamed],
+    ...(['accepted', 'unknown', 'refused', 'not-sent'] as const).map((result): Row => [
+      `is never sent again if the platform shows the customer without a user ID (${result})`,
+      [...sent(result), choice('send-again'), reading('present', now)],
+      settle('undecided', 'log-in-unknown'),
+      unnamed,
+    ]),
     [
       'is done once the platform shows the customer under the user ID of the reply',
       [...sent('accepted', late), reading('present', now)],

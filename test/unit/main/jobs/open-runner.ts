@@ -123,6 +123,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     shared,
     start,
     isForbidden: () => false,
+    isPaused: () => false,
     guard: () => guard,
     onChange: (id) => told.push(id),
   })

@@ -197,6 +197,42 @@ describe('a pause of sending', () => {
   })
 })
 
+test.each([
+  ['their first reads', 2, /getCustomer$/i, 0],
+  ['their first reads', 8, /getCustomer$/i, 0],
+  ['the first answer to a changing call', 8, /addCustomer/i, 2],
+])(
+  'jobs that wait for %s when sending is paused are not sent before it is resumed (%i at once)',
+  async (_, concurrency, waitsFor, sent) => {
+    const { queue, enqueue, connection, work, state, requests, answerBy } = openQueue()
+    const ids = Array.from({ length: 12 }, () => enqueue({ concurrency }))
+    const paused = Promise.withResolvers<undefined>()
+    answerBy(async (request, carryOut) => {
+      if (waitsFor.test(request.url.pathname)) await paused.promise
+      return carryOut(request)
+    })
+    const calls = () => requests.filter(({ changes }) => changes)
+    await queue.serve([{ ...connection, concurrency }])
+    queue.wake('north')
+    await work()
+    expect(calls()).toHaveLength(sent)
+    queue.setPaused(true)
+    paused.resolve(undefined)
+    for (let turn = 0; turn < 10; turn += 1) {
+      await work()
+      await nextTurn()
+    }
+    expect(ids.map(state)).toEqual(ids.map((_id, index) => (index < sent ? 'done' : 'saved')))
+    expect(queue.isWorking()).toBe(false)
+    queue.setPaused(false)
+    for (let turn = 0; turn < 10; turn += 1) {
+      await work()
+      await nextTurn()
+    }
+    expect(ids.map(state)).toEqual(ids.map(() => 'done'))
+  },
+)
+
 test('a job that is being sent when sending is paused is finished, so that no customer is left half set up', async () => {
   const { queue, enqueue, connection, work, state, answerBy, effects } = openQueue()
   answerBy((request, carryOut) => {

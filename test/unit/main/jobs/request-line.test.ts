@@ -6,10 +6,11 @@ import { createFakeClock } from '../../../fakes/clock.ts'
 const read = (stopping = new AbortController().signal): Turn => ({ stopping })
 const change = (stopping = new AbortController().signal): Turn => ({ stopping, changesWithin: 1000 })
 
-/** A line in which requests are made by name and answered by name. */
-function openLine(requestsAtOnce: number) {
+/** A line in which requests are made by name and answered by name. `asleep`: how long the computer slept, while timers stood still. */
+function openLine(requestsAtOnce: number, asleep = { ms: 0 }) {
   const clock = createFakeClock()
-  const line = createLine(requestsAtOnce, clock, () => void (seen.room += 1))
+  const awake = { ...clock, elapsed: () => clock.elapsed() + asleep.ms }
+  const line = createLine(requestsAtOnce, awake, () => void (seen.room += 1))
   const seen = { room: 0 }
   const under = new Map<string, { answer: (text: string) => void; fail: (error: Error) => void }>()
   const asked: string[] = []
@@ -91,6 +92,18 @@ describe('the line of requests', () => {
     await clock.pass(1)
     expect(await late).toBeUndefined()
     await answer('first')
+    expect(asked).toEqual(['first', 'read'])
+  })
+
+  test('does not send a change after a sleep during which its timer stood still, and sends the next request', async () => {
+    const asleep = { ms: 0 }
+    const { ask, answer, asked } = openLine(1, asleep)
+    void ask('first')
+    const late = ask('late', change())
+    void ask('read')
+    asleep.ms = 8 * 3_600_000
+    await answer('first')
+    expect(await late).toBeUndefined()
     expect(asked).toEqual(['first', 'read'])
   })
 

@@ -12,7 +12,8 @@ import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { StepView } from '../../../../src/shared/domain/job.ts'
 import { madePassword } from '../../../faults/inside/direct-platform.ts'
 import { readCommitted } from './read-committed.ts'
-import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
+import { existingCustomer, hostnameOnly, macBox, newCustomer } from './make-job.ts'
+import { newCustomerAlone } from './open-ledger.ts'
 import { answers, noAnswer, notSent, openRunner, replyLost, type OpenRunner } from './open-runner.ts'
 
 /** What was written down with the first verdict of a job. */
@@ -146,6 +147,20 @@ describe('what a job keeps of the customer', () => {
   })
 })
 
+/** A platform that creates the customer under this user ID, and shows it. */
+function issue(open: OpenRunner, userid: string): void {
+  let shown: Readonly<Record<string, string>> | undefined
+  const get = () => (shown === undefined ? answers(404, '') : answers(200, shown))
+  open.always('getCustomer', get)
+  open.always('getCustomers', () => answers(200, { customers: shown === undefined ? [] : [shown], has_next: false }))
+  open.always('devices', () => answers(200, [{ macAddress: macBox.identifier.value }]))
+  for (const operation of ['addCustomer', creation] as const)
+    open.always(operation, ({ url: { searchParams } }) => {
+      shown = { ...Object.fromEntries(searchParams), userid }
+      return answers(200, { loginid: userid, password: 'x1y2z3' })
+    })
+}
+
 describe('platform-issued credentials', () => {
   const unnamed = newCustomer({ logIn: {} })
   const made = async (open: OpenRunner) => {
@@ -166,6 +181,27 @@ describe('platform-issued credentials', () => {
     expect(open.requests[2]?.url.searchParams.get('userid')).toBe(logIn?.userid)
     expect(readVerdict(open, job)?.logIn).toEqual(logIn)
   })
+
+  test('are used if the user ID has a blank', async () => {
+    const open = openRunner()
+    issue(open, 'AB 1234')
+    const { job, logIn } = await made(open)
+    expect(logIn).toEqual({ userid: 'AB 1234', password: 'x1y2z3' })
+    expect(job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(open.requests.at(-1)?.url.searchParams.get('userid')).toBe('AB 1234')
+  })
+
+  test.each([unnamed, { ...newCustomerAlone(), logIn: {} }])(
+    'stay unknown if the user ID cannot be used, and the technician decides: %#',
+    async (intent) => {
+      const open = openRunner()
+      issue(open, 'x'.repeat(65))
+      const { job } = open.begin(intent)
+      await open.runToRest(job)
+      expect(open.load(job.id).job).toMatchObject({ state: 'needs-you', why: 'log-in-unknown' })
+      expect(open.asked.filter((id) => id.startsWith('addCustomer'))).toHaveLength(1)
+    },
+  )
 
   test('are not taken from a refusal, because they may belong to another customer', async () => {
     const open = openRunner()

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { carryTries } from '../../../../src/main/jobs/look.ts'
+import { keysOf } from '../../../../src/main/jobs/ledger/job-keys.ts'
+import { importWork } from '../../../../src/main/maintenance/import-work.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
@@ -18,6 +20,8 @@ const renewal = (changed: Partial<IntentOf<'renewal'>> = {}): IntentOf<'renewal'
 })
 const renewed = ({ effects }: OpenRunner): number => effects().filter(({ effect }) => effect === 'renew').length
 const stands = ({ load }: OpenRunner, { id }: Job): Job => load(id).job
+/** So many days after 1 January 2027. */
+const day = (later: number): string => new Date(Date.UTC(2027, 0, 1 + later)).toISOString().slice(0, 10)
 const keys = { customerKey: undefined, boxKey: undefined }
 const noCredit = answers(400, { Message: 'Insufficient credit.' })
 
@@ -150,6 +154,53 @@ test('a refused renewal does not count as done if another renewal has moved the 
   expect(renewed(open)).toBe(1)
 })
 
+test.each(['before', 'after'])(
+  'a renewal whose reply was lost on another computer does not count as done if it is imported %s a renewal is made here',
+  async (order) => {
+    const open = openRunner()
+    const { connection, sealing, clock } = open
+    let endDate = day(31)
+    open.always('getCustomer_V2', () => answers(200, { Userid: rosa, Subscription_expire: endDate }))
+    open.always('renewCustomerV2', () => {
+      endDate = day(31 + 89)
+      return answers(200, { success: true, message: 'Customer renewed successfully' })
+    })
+    const payload = payloadOf(renewal())
+    const keysOfRosa = keysOf(sealing, connection, payload.intent)
+    const at = clock.now() - 7_200_000
+    const steps = planSteps(payload, connection).map((step) => ({
+      ...step,
+      state: 'read-back' as const,
+      before: { endDate, sentOn: Math.floor(at / 86_400_000) },
+      entries: [
+        { type: 'attempt' as const, at, operation: step.operation },
+        { type: 'verdict' as const, at: at + 30_000, operation: step.operation, result: 'unknown' },
+      ],
+    }))
+    const job = {
+      id: 'moved',
+      connectionId: 'there',
+      createdAt: at,
+      state: 'checking',
+      revision: 1,
+      payload,
+      steps,
+    } as const
+    const importMoved = () =>
+      importWork(open, [{ job: { ...job, steps: [...steps] }, connectionId: connection.id, ...keysOfRosa }], {
+        source: 'there',
+        fileId: 'one',
+      })
+    if (order === 'before') importMoved()
+    await open.runToRest(open.save({ payload, steps: planSteps(payload, connection), ...keysOfRosa }).job)
+    if (order === 'after') importMoved()
+    const moved = open.load('moved').job
+    await open.runToRest(moved)
+    expect(stands(open, moved)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+    expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(1)
+  },
+)
+
 test('a correction of a creation with another user ID still looks for the customer of the first call', async () => {
   const open = openRunner()
   open.next('addCustomerWithDevice', (_, carryOut) => (carryOut(), answers(400, { Message: 'No such product.' })))
@@ -243,6 +294,74 @@ describe('the same renewal', () => {
       expect(renewed(open)).toBe(2)
     },
   )
+})
+
+describe('a call that takes money and that a technician sends again after a look at a moved end date', () => {
+  const change: Intent = {
+    kind: 'product-change',
+    userid: rosa,
+    productid: 'P2',
+    months: 3,
+    days: 0,
+    from: 'end-date',
+    keepExtraPackages: false,
+  }
+  /** The end date that the platform shows, the calls whose reply was lost, and the job, whose customer got a week more meanwhile. */
+  async function beginMoved(intent: Intent) {
+    const open = openRunner()
+    const seen = { end: day(0), calls: 0 }
+    open.always('getCustomer_V2', () =>
+      answers(200, { Userid: rosa, Subscription_expire: seen.end, Subscription_name: 'Basic' }),
+    )
+    for (const operation of ['renewCustomerV2', 'changeCustomerProduct'] as const)
+      open.always(operation, () => {
+        seen.calls += 1
+        return noAnswer
+      })
+    const { job } = open.begin(intent)
+    await open.run(job)
+    seen.end = day(7)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'moved-otherwise' })
+    choose(open, job, 'send-again')
+    return { ...open, open, seen, job }
+  }
+
+  test.each([renewal(), change])('is not sent if the date has moved once more: $kind', async (intent) => {
+    const { open, seen, job, clock, runToRest } = await beginMoved(intent)
+    await clock.pass(3_600_000)
+    seen.end = day(7 + 90)
+    await runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'moved-otherwise' })
+    expect(seen.calls).toBe(1)
+
+    // Now the technician knows the present date.
+    choose(open, job, 'send-again')
+    await runToRest(job)
+    expect(seen.calls).toBe(2)
+  })
+
+  test.each([renewal(), change])('is sent if the date is still the same: $kind', async (intent) => {
+    const { seen, job, clock, runToRest } = await beginMoved(intent)
+    await clock.pass(3_600_000)
+    await runToRest(job)
+    expect(seen.calls).toBe(2)
+  })
+
+  test('is not sent if another computer may have sent it, and the date has moved since the choice', async () => {
+    const open = openRunner()
+    let end = day(0)
+    open.always('getCustomer_V2', () => answers(200, { Userid: rosa, Subscription_expire: end }))
+    const { job } = open.begin(renewal())
+    open.ledger.assumeSent(job)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'perhaps-sent-unreadable' })
+    choose(open, job, 'send-again')
+    end = day(90)
+    await open.runToRest(job)
+    expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'perhaps-sent-unreadable' })
+    expect(open.asked).not.toContain('renewCustomerV2')
+  })
 })
 
 describe('an accepted renewal that does not move the end date', () => {

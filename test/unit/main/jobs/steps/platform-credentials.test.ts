@@ -41,6 +41,17 @@ test('a step keeps its user ID when the platform tells another one', () => {
   expect(fillLogIn({ kind: 'bind-user', payload }, { userid: '7' }, connection)).toBe(payload)
 })
 
+test.each([
+  ['AB 1234', 'AB 1234'],
+  ['ÅB-1234', 'ÅB-1234'],
+  ['three short words', undefined],
+  ['AB\t1234', undefined],
+  ['not found', undefined],
+  ['x'.repeat(65), undefined],
+])('the shown user ID %j is taken as %j', (userid, taken) => {
+  expect(shownLogIn({ userid })?.userid).toBe(taken)
+})
+
 const passwordOf = (password: string) => shownLogIn({ userid: '7', password })?.password
 
 test('a password that is shown as asterisks or as a hash counts as no password', () => {
