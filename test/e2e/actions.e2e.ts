@@ -128,7 +128,8 @@ test.each(['Add a box', 'Disable', 'Renew'])(
     await page.keyboard.press('Enter')
     await call(page, 'app.snapshot', {})
     expect((await call(page, 'job.list', { limit: 50 })).jobs).toHaveLength(jobs)
-    expect(await entries.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))).toContain('MAG322')
+    const values = await entries.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+    expect(values.join(' ')).toContain('MAG322')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
   },
 )
