@@ -140,6 +140,23 @@ test('the draft on screen can be exchanged for a draft that was put aside, and b
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
 })
 
+test('a short code saves nothing, whether the focus is on the save button or in the last field', async () => {
+  const { page } = setdesk
+  const before = await jobsOf(page)
+  await prepare(page, anyMac(), anyPerson())
+  await page.locator('[data-go-on]').focus()
+  await scan(page, 'MAG322')
+  await sees(page, /The scanner read “MAG322”/)
+  await field(page, 'City').focus()
+  for (let time = 0; time < 2; time += 1) {
+    await scan(page, 'MAG322')
+    await sees(page, 'Press Enter yourself to go on.')
+    expect(await field(page, 'City').evaluate(hasFocus)).toBe(true)
+  }
+  await call(page, 'app.snapshot', {})
+  expect(await jobsOf(page)).toBe(before)
+})
+
 test('a scan moves the focus away from the save button, so that an Enter after the scan saves nothing', async () => {
   const { page } = setdesk
   const [mac, before] = [anyMac(), await jobsOf(page)]

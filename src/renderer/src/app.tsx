@@ -45,6 +45,7 @@ export function AppRoot() {
   const { snapshot, error } = useStore(useServices().snapshots)
   useAppearance(snapshot?.preferences.appearance)
   const spoken = useLanguage(snapshot?.preferences.language ?? 'system')
+  useFocusAfterLanguage(spoken)
   const isSignedOut = snapshot?.who.state === 'signed-out'
   // While no technician is signed in, the snapshot contains no connections.
   useHomeAfterFirstRun(isSignedOut ? undefined : snapshot?.connections.length)
@@ -163,6 +164,17 @@ function useLanguage(choice: LanguageChoice): Language | undefined {
     void speak(language, navigator.languages).then(() => setShown(language))
   }, [language, shown])
   return language === shown ? shown : undefined
+}
+
+/** Focuses the screen after a change of language, which draws everything anew, so that what had the focus is gone. */
+function useFocusAfterLanguage(spoken: Language | undefined): void {
+  const before = useRef(spoken)
+  useEffect(() => {
+    if (spoken === undefined) return
+    const isChanged = before.current !== undefined && before.current !== spoken
+    before.current = spoken
+    if (isChanged && document.activeElement === document.body) document.getElementById('main')?.focus()
+  }, [spoken])
 }
 
 function useAppearance(appearance: Preferences['appearance'] | undefined): void {

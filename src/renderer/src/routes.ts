@@ -154,8 +154,9 @@ export function screenOf(path: string): ScreenName {
 export function parentOf(path: string): string | undefined {
   if (path === paths.console) return paths.settings
   const parts = path.split('/').filter((part) => part !== '')
-  const [screen] = parts
+  const [screen, part, id] = parts
   if (screen === undefined) return undefined
+  if (`/${screen}` === paths.activate && part === takenBack && id !== undefined) return `${queuePath()}/${id}`
   if (parts.length > 1 && [paths.customers, paths.console].some((other) => other === `/${screen}`)) return `/${screen}`
   return parts.length <= 2 ? paths.home : `/${parts.slice(0, -1).join('/')}`
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   countOf,
   customerPath,
+  editPath,
   fleetPath,
   parentOf,
   queueFilters,
@@ -60,6 +61,7 @@ describe('the path of a screen', () => {
     expect(parentOf(fleetPath('computers', 'a'))).toBe(fleetPath('computers'))
     expect(parentOf('/settings/connections/north')).toBe('/settings/connections')
     expect(parentOf('/activate')).toBe('/')
+    expect(parentOf(editPath('job 1'))).toBe(queuePath('all', 'job 1'))
     expect(parentOf('/console')).toBe('/settings')
     expect(parentOf('/')).toBeUndefined()
   })

@@ -162,8 +162,8 @@ interface ViewState {
   readonly toasts: readonly Toast[]
   /** The error of the last command, until the user closes the message or gives another command. */
   readonly failure: BridgeError | undefined
-  /** Counts the requests to search. Each request focuses the search field of the screen. */
-  readonly findAsked: number
+  /** Whether the user has asked to search, and no search field has the focus for it yet. */
+  readonly isFindAsked: boolean
 }
 
 export type ViewStore = ReturnType<typeof createViewStore>
@@ -175,7 +175,7 @@ export function createViewStore() {
     overlay: undefined,
     toasts: [],
     failure: undefined,
-    findAsked: 0,
+    isFindAsked: false,
   }))
   let last = 0
   const offers: (() => void)[] = []
@@ -192,7 +192,8 @@ export function createViewStore() {
     unsay: (id: number) => store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) }),
     /** Unsaved values of forms, kept until the window closes. They never contain a secret. */
     kept: new Map<string, unknown>(),
-    askToFind: () => store.setState({ findAsked: store.getState().findAsked + 1 }),
+    askToFind: () => store.setState({ isFindAsked: true }),
+    answerFind: () => store.setState({ isFindAsked: false }),
     /** Registers the print function of a screen with a handout. Returns a function that unregisters it. */
     offerPrint: (print: () => void) => {
       offers.push(print)
@@ -234,9 +235,12 @@ export function useKeptOverLock<T>(key: string, read: () => T, restore: (value: 
 /** Focuses the search field of a screen whenever the user asks to search. To be passed as the `inputRef` of the field. */
 export function useFindFocus(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(useServices().view, ({ findAsked }) => findAsked)
+  const { view } = useServices()
+  const isAsked = useStore(view, ({ isFindAsked }) => isFindAsked)
   useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked])
+    if (!isAsked || field.current === null) return
+    field.current.focus()
+    view.answerFind()
+  }, [view, isAsked])
   return field
 }

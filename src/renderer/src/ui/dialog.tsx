@@ -1,12 +1,11 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { t } from '../locale.ts'
 import { Button, IconButton, type ButtonVariant } from './button.tsx'
 import { clsx } from 'clsx'
-import { Form } from './form.tsx'
 
 interface DialogProps {
   readonly title: string
@@ -22,8 +21,18 @@ interface DialogProps {
 const look =
   'flex flex-col overflow-clip rounded-large border border-line bg-raised shadow-high outline-none [@media(height>=22rem)]:max-h-[calc(100dvh-2rem)]'
 
-/** A modal dialog for a question or a short task. Esc closes the dialog. */
+/**
+ * A modal dialog for a question or a short task. Esc closes the dialog. Enter in a field moves the focus to the main button, and only another
+ * Enter presses it: the first one may come from a scanner.
+ */
 export function Dialog({ title, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
+  const footer = useRef<HTMLElement>(null)
+  const leave = (event: KeyboardEvent): void => {
+    const isOwn = event.defaultPrevented || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)
+    if (event.key !== 'Enter' || isOwn || footer.current === null) return
+    event.preventDefault()
+    footer.current.querySelector<HTMLElement>('button:last-of-type')?.focus()
+  }
   return (
     <ModalOverlay
       isOpen
@@ -41,9 +50,14 @@ export function Dialog({ title, onClose, children, actions, size = 'small', role
             </Heading>
             <IconButton slot="close" icon={X} label={t('ui.close')} />
           </header>
-          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- listens to the fields inside */}
+          <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5" onKeyDown={leave}>
+            {children}
+          </div>
           {actions === undefined ? undefined : (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
+            <footer ref={footer} className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {actions}
+            </footer>
           )}
         </AriaDialog>
       </Modal>
@@ -58,7 +72,7 @@ export interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClos
   readonly variant?: ButtonVariant
 }
 
-/** A dialog with Cancel and one action. Enter in a field carries out the action, too. */
+/** A dialog with Cancel and one action. */
 export function QuestionDialog(props: QuestionDialogProps) {
   const { action, onAction, isDisabled = false, variant = 'primary', children, ...rest } = props
   return (
@@ -73,11 +87,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         </>
       }
     >
-      <Form className="grid gap-4" onSubmit={() => (!isDisabled ? onAction() : undefined)}>
-        {children}
-        {/* Without a submit button, Enter submits a form only if it has a single field. */}
-        <button type="submit" hidden aria-hidden tabIndex={-1} />
-      </Form>
+      <div className="grid gap-4">{children}</div>
     </Dialog>
   )
 }

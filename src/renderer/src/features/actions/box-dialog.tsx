@@ -62,7 +62,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
     forgetLabel(document)
     setJobId(reply.value.id)
   }
-  /** Saves the action. Enter in the box field saves, too. A text that is not meant as the box, such as an article number, is not saved. */
+  /** Saves the action. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
   /** A typed model stays if the label of the box names no model. */
   const take = (box: BoxText): void => {
@@ -93,7 +93,6 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
         <BoxField
           box={values.box}
           onChange={take}
-          onGoOn={submit}
           label={t(`actions.${kind}.box`)}
           hint={t('activation.box.hint')}
           insist={insist}

@@ -24,6 +24,7 @@ import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, ticketOfJob } from '../ticket/ticket-model.ts'
 import { sayUnread } from '../scan/box-text.ts'
+import { useFocusAfterDecision } from '../queue/job-panel.tsx'
 import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/job-chip.tsx'
 
@@ -63,6 +64,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const isDone = state === 'done' || state === 'unconfirmed'
   const asksPerson = asking.has(state) && detail.actions.length > 0
   useEnterForNext(!asksPerson)
+  useFocusAfterDecision(state)
   useEffect(() => (isPrinted ? view.offerPrint(() => window.print()) : undefined), [view, isPrinted])
   return (
     <div className="@container grid min-h-full">

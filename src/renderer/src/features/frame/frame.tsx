@@ -5,6 +5,7 @@ import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useHostError, useServices, useSnapshot } from '../../state/services.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
+import { observeScans } from '../scan/wedge/scan-watch.ts'
 import { BannerStack, Messages } from './messages.tsx'
 import { LaterPart, laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import {
@@ -142,11 +143,15 @@ function Overlays() {
   )
 }
 
-/** A scan starts an activation on every screen that does not handle scans itself. */
+/**
+ * A scan starts an activation on every screen that does not handle scans itself. If the Enter of a scan, or of a program that types, has no
+ * effect, this says how to go on.
+ */
 function useFrameScans(): void {
   const { view } = useServices()
   const begin = useBeginActivation()
   useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
+  useEffect(() => observeScans((outcome) => (outcome === 'held' ? view.say(t('scan.enterHeld')) : undefined)), [view])
 }
 
 /** Milliseconds between two reports that the technician is active. */
@@ -230,15 +235,22 @@ function useShortcuts(): void {
   const [path, navigate] = useLocation()
   useEffect(() => {
     const isMac = usesCommandKey(navigator.userAgent)
+    const open = (to: string): void => {
+      view.close()
+      navigate(to)
+    }
     const actions: Readonly<Record<ShortcutName, () => void>> = {
       palette: () => view.open('find'),
-      activate: () => navigate(paths.activate),
+      activate: () => open(paths.activate),
       find: () => {
-        if (!path.startsWith(paths.queue)) navigate(paths.customers)
+        const isQueue = path.startsWith(paths.queue)
+        if (!isQueue) open(paths.customers)
+        // In a narrow window, an open job hides the list and its search field.
+        else if (!isSearchShown()) open(path.split('/').slice(0, 3).join('/'))
         view.askToFind()
       },
       print: () => view.print(),
-      settings: () => navigate(paths.settings),
+      settings: () => open(paths.settings),
       lock: () => void commands.call('who.sign-out', {}),
       help: () => view.open('help'),
       back: () => {
@@ -262,6 +274,8 @@ function useShortcuts(): void {
 /** Whether the focus is in a field. The key Esc is then for the field: if Esc closed the screen, the typed text would be lost. */
 const isInField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+
+const isSearchShown = (): boolean => document.querySelector('#main input[type=search]')?.checkVisibility() === true
 
 /** Whether a dialog, list or menu is open, which handles Esc itself. */
 function isSomethingOpen(): boolean {

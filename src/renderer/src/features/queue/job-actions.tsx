@@ -51,6 +51,8 @@ export function JobActions(props: { readonly detail: JobDetail; readonly onCorre
   const { detail, onCorrected } = props
   const { view } = useServices()
   const [asked, setAsked] = useState<Asked | undefined>()
+  /** What the last call was about. Its error is about nothing else. */
+  const [calledAbout, setCalledAbout] = useState<string>()
   const calls = {
     'check-again': useCall('job.check-again'),
     'it-is-there': useCall('job.it-is-there'),
@@ -72,6 +74,8 @@ export function JobActions(props: { readonly detail: JobDetail; readonly onCorre
   const close = () => setAsked(undefined)
   const run = async (action: keyof typeof calls) => {
     close()
+    if (Object.values(calls).some(({ isBusy }) => isBusy)) return
+    setCalledAbout(about)
     const reply = await calls[action].run({ id })
     const isEffect = action === 'it-is-there' && changesSomething(detail)
     if (reply.ok) view.say(t(`queue.said.${isEffect ? 'it-is-there-effect' : action}`))
@@ -106,7 +110,9 @@ export function JobActions(props: { readonly detail: JobDetail; readonly onCorre
       ) : (
         <ActionList choices={choices} detail={detail} onPress={press} />
       )}
-      <ErrorNotice error={Object.values(calls).find(({ error }) => error !== undefined)?.error} />
+      {calledAbout === about ? (
+        <ErrorNotice error={Object.values(calls).find(({ error }) => error !== undefined)?.error} />
+      ) : undefined}
       {asking === 'it-is-there' || asking === 'send-again' ? (
         <ConfirmDialog action={asking} detail={detail} onClose={close} onConfirm={() => void run(asking)} />
       ) : undefined}

@@ -103,13 +103,14 @@ function JobStatus({ detail, ticket }: JobPartProps) {
 }
 
 /** Focuses the title if a change of the state has removed the button that had the focus. */
-function useFocusAfterDecision(state: JobState) {
+export function useFocusAfterDecision(state: JobState) {
   const title = useRef<HTMLHeadingElement>(null)
   const before = useRef(state)
   useEffect(() => {
     if (before.current === state) return
     before.current = state
-    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+    if (document.activeElement === document.body)
+      (title.current ?? document.getElementById('main'))?.focus({ preventScroll: true })
   }, [state])
   return title
 }

@@ -37,8 +37,8 @@ const CameraDialog = lazy(async () => ({ default: (await import('./camera/camera
 interface BoxFieldProps {
   readonly box: BoxText
   readonly onChange: (box: BoxText) => void
-  /** Called on Enter in the field, if the box can be read. */
-  readonly onGoOn: () => void
+  /** Called on Enter in the field, if the box can be read. Without it, such an Enter is left to the dialog around the field. */
+  readonly onGoOn?: () => void
   readonly label: string
   readonly hint: string
   /** Whether the problem is shown even before the focus leaves the field. */
@@ -86,9 +86,9 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
             event.continuePropagation()
             return
           }
-          if (event.ctrlKey || event.metaKey) event.continuePropagation()
-          else if (reading.ok) onGoOn()
-          else setSent(true)
+          if (!reading.ok && !event.ctrlKey && !event.metaKey) setSent(true)
+          else if (onGoOn === undefined || event.ctrlKey || event.metaKey) event.continuePropagation()
+          else onGoOn()
         }}
       >
         <Label className="sr-only">{label}</Label>

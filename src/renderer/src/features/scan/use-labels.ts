@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { boxOfCodes, type BoxText } from './box-text.ts'
 import { type ListenerRank, type LabelListener, useScanner } from './wedge/scan-watch.ts'
 import { useLocation } from 'wouter'
@@ -36,8 +36,10 @@ export function useLabelKnowledge(): LabelKnowledge {
 }
 
 export function useBeginActivation(): (box: BoxText) => void {
+  const { view } = useServices()
   const [, navigate] = useLocation()
   return (box) => {
+    view.close()
     navigate(paths.activate, { state: { box } })
     // If the activation screen is open already, only the state of the history has changed, which no screen notices.
     window.dispatchEvent(new Event(boxArrives))

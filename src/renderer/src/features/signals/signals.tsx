@@ -62,6 +62,7 @@ type SoundName = ScanOutcome | Exclude<Signal, 'network-back'>
 const sounds: Readonly<Record<SoundName, readonly (readonly [pitch: number, length: number])[]>> = {
   scanned: [[1320, 0.06]],
   unread: [[196, 0.22]],
+  held: [[196, 0.22]],
   done: [
     [660, 0.08],
     [990, 0.14],

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/button.tsx'
 import { formatTime } from '../../../ui/format-time.ts'
 import { focusAtOnce } from '../../../ui/text-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ComboBox, type SelectChoice } from '../../../ui/select.tsx'
 import { saySeen, sortStations, type Station } from './station.ts'
@@ -83,7 +82,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
       {result !== undefined ? (
         <MoveResult {...result} from={from.name} />
       ) : (
-        <Form className="grid gap-4" onSubmit={() => (isReady ? move() : undefined)}>
+        <div className="grid gap-4">
           <ComboBox<string>
             label={t('fleet.move.to')}
             choices={targets}
@@ -109,7 +108,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
             <li>{t('fleet.move.stolen', names)}</li>
           </ul>
           <ErrorNotice error={rescue.error} />
-        </Form>
+        </div>
       )}
     </Dialog>
   )

@@ -36,6 +36,8 @@ type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
   /** A scanner typed the text, but the text names no box. `by`: as in `Scan`. */
   | { readonly kind: 'unread'; readonly text: string; readonly by: Scan['by'] }
+  /** Text and end key came too fast for a typist, but the text is too short or too plain to be a scan for certain. */
+  | { readonly kind: 'quick'; readonly text: string }
   | { readonly kind: 'typing' }
 
 /**
@@ -43,6 +45,14 @@ type ScanEvidence =
  * GS1 code that names its values. `serial`: a text with a digit that may be a serial number. `other`: any other text.
  */
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
+
+/** What came before and after a run. */
+export interface RunPlace {
+  readonly follows: boolean
+  readonly isInner: boolean
+  /** The time of the end key. Absent without one. */
+  readonly endedAt?: number | undefined
+}
 
 /** Statistics of the gaps between the keys of a run, in milliseconds. */
 interface Rhythm {
@@ -61,6 +71,9 @@ export const slowestPlainGap = 60
 /** A limit for the time that a key is down, in milliseconds. No typist releases every key of a code within this time. */
 const shortestHandHold = 30
 
+/** The fewest keys whose pace tells a machine from a typist. A typist may press three keys almost at once. */
+const fewestQuick = 4
+
 /** The longest pause inside one code, in milliseconds. A longer pause starts a new run. */
 export const longestPause = 300
 
@@ -77,7 +90,7 @@ const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop
 export function judgeRun(
   run: readonly TimedKey[],
   traits: ScannerTraits,
-  { follows, isInner }: { readonly follows: boolean; readonly isInner: boolean },
+  { follows, isInner, endedAt }: RunPlace,
 ): ScanEvidence {
   const last = run.at(-1)
   if (last === undefined) return { kind: 'typing' }
@@ -104,7 +117,15 @@ export function judgeRun(
       scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }), ...(text === sent ? {} : { sent }) },
     }
   }
-  return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text, by } : { kind: 'typing' }
+  if (isMachine && text.length >= 8 && !isRoll(text)) return { kind: 'unread', text, by }
+  if (endedAt === undefined || run.length < fewestQuick) return { kind: 'typing' }
+  const whole = rhythmOf(gapsOf([...run.map(({ at }) => at), endedAt]))
+  const isQuick =
+    whole.longest <= 25 ||
+    (whole.median <= 20 && whole.longest <= 90) ||
+    keepsPlainPace(whole, traits) ||
+    (!isInner && keepsSlowPace(whole, holds, traits))
+  return isQuick ? { kind: 'quick', text } : { kind: 'typing' }
 }
 
 /** Whether a scan is complete without an Enter. That is the case only for a whole MAC address. */

@@ -51,8 +51,8 @@ interface Entry {
   readonly rank: ListenerRank
 }
 
-/** The result of a scan: a code that is accepted, or a text that is not. */
-export type ScanOutcome = 'scanned' | 'unread'
+/** The result of a scan: a code that is accepted, a text that is not, or a text in a field whose Enter has no effect. */
+export type ScanOutcome = 'scanned' | 'unread' | 'held'
 const observers = new Set<(outcome: ScanOutcome) => void>()
 
 /** Calls `observer` for each scan, whatever listener takes the scan. Returns a function that ends these calls. */
@@ -181,6 +181,7 @@ export function createScanRouter(): ScanRouter {
       if ('gathered' in one) gatherer.note({ text })
       one.unread(text)
     },
+    held: () => tellObservers('held'),
     typing: () => gatherer.wait(traits()?.longestGap),
     press: (press) => listener()?.press?.(press),
     release: (release) => listener()?.release?.(release),

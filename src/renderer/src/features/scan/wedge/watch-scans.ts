@@ -42,6 +42,8 @@ export interface ScanListener {
   readonly scanned: (scan: Scan) => void
   /** Called if a scanner sent a text that names no box. */
   readonly unread: (text: string) => void
+  /** Called if an Enter has no effect, because it came as fast as a scanner's. */
+  readonly held?: () => void
   /** Called if a character was typed that may belong to a code. */
   readonly typing?: () => void
   /** Receives each key first. `keep` and `swallow` exclude the key from scan detection. `swallow` also stops the key's default action. */
@@ -98,6 +100,10 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
       settleLater()
       listener.typing?.()
     }
+    if (verdict.kind === 'held') {
+      if (!decidesByEnter(focused)) return
+      listener.held?.()
+    }
     // On some keyboard layouts, the keys of a separator are also a browser shortcut, such as zoom. So the browser must not get these keys.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
     act(verdict)
@@ -123,6 +129,10 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     ending.abort()
   }
 }
+
+/** Whether Enter in the control may decide something. Programs type passwords with Enter, and in a text area Enter is text. */
+const decidesByEnter = (focused: Element | null): boolean =>
+  !(focused instanceof HTMLTextAreaElement) && !(focused instanceof HTMLInputElement && focused.type === 'password')
 
 /**
  * Whether a key event is a copy that a component made for an element without the focus. A list of suggestions makes such copies for its

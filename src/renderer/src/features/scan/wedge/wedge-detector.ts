@@ -3,6 +3,7 @@ import {
   judgeRun,
   longestPause,
   paceSlack,
+  type RunPlace,
   type Scan,
   type ScannerTraits,
   type TimedKey,
@@ -33,6 +34,11 @@ export type WedgeVerdict =
     }
   /** A scanner typed a text that names no box. The Enter of the scan must have no other effect. `leaked`: as for a scan. */
   | { readonly kind: 'unread'; readonly text: string; readonly leaked: number }
+  /**
+   * The Enter must have no effect, but the text stays in its text field: a scanner may have typed it, or a program for the user. Another
+   * Enter counts.
+   */
+  | { readonly kind: 'held' }
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
@@ -108,10 +114,11 @@ export function createWedgeDetector(traits: ScannerTraits) {
     return { kind: 'scan', scan, leaked, again }
   }
 
-  const end = ({ at, intoText }: KeyPress): WedgeVerdict => {
+  const end = ({ key, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last === undefined) return at <= trailingUntil ? { kind: 'swallow' } : nothing
-    const found = at - last.at <= longestPause ? judgeEveryStart(run, traits, follows()) : undefined
+    const found =
+      at - last.at <= longestPause ? judgeEveryStart(run, traits, { follows: follows(), endedAt: at }) : undefined
     if (found?.evidence.kind === 'scan') {
       sendsEnd = true
       return accept(found.evidence.scan, found.length)
@@ -119,10 +126,13 @@ export function createWedgeDetector(traits: ScannerTraits) {
     const isMarked = found !== undefined && tellsScanner(found.evidence)
     if (isMarked) sendsEnd = true
     forget()
-    // Inside a text field, text and Enter stay if only the rhythm tells a scanner, because a program may type into the field for the user.
-    return found?.evidence.kind === 'unread' && (isMarked || !intoText)
-      ? { kind: 'unread', text: found.evidence.text, leaked: found.length }
-      : nothing
+    if (found === undefined || found.evidence.kind === 'typing') return nothing
+    // Inside a text field, the text stays if only the rhythm tells a scanner, because a program may type into the field for the user.
+    const isUnread = isMarked || !intoText
+    if (!isUnread && (key !== 'Enter' || at - last.at > trailingPause)) return nothing
+    // A scanner may send two end keys.
+    trailingUntil = last.at + trailingPause
+    return isUnread ? { kind: 'unread', text: found.evidence.text, leaked: found.length } : { kind: 'held' }
   }
 
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
@@ -130,7 +140,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
     if (last !== undefined && at - last.at > longestPause) forget()
     run = [...run, { key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
     if (traits.suffix.endsWith(key)) {
-      const { evidence, length } = judgeEveryStart(run, traits)
+      const { evidence, length } = judgeEveryStart(run, traits, { follows: false })
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
     }
     const isTold = traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix)
@@ -162,7 +172,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       const last = run.at(-1)
       const isEndless = traits.end === 'none'
       if ((sendsEnd && !isEndless) || last === undefined || now - last.at < settlePause) return nothing
-      const { evidence, length } = judgeEveryStart(run, traits, isEndless && follows())
+      const { evidence, length } = judgeEveryStart(run, traits, { follows: isEndless && follows() })
       if (evidence.kind === 'scan' && (isEndless || endsByItself(evidence))) return accept(evidence.scan, length)
       // A code with a suffix may go on, with the suffix as one of its characters. So it counts only now, after a pause.
       if (evidence.kind !== 'unread' || !tellsScanner(evidence)) return nothing
@@ -177,20 +187,25 @@ const tellsScanner = (evidence: ReturnType<typeof judgeRun>): boolean =>
   evidence.kind === 'unread' && evidence.by !== 'rhythm'
 
 /** Judges a run from each key that follows a pause or begins a mark, because the user may have typed just before the scan. */
-function judgeEveryStart(run: readonly TimedKey[], traits: ScannerTraits, follows = false) {
+function judgeEveryStart(
+  run: readonly TimedKey[],
+  traits: ScannerTraits,
+  { follows, endedAt }: Omit<RunPlace, 'isInner'>,
+) {
   const prefixed = run.findLastIndex(
     (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),
   )
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
-    evidence: judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0 }),
+    evidence: judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
     length: run.length - start,
   }))
   return (
     found.find(({ evidence }) => evidence.kind === 'scan' && evidence.scan.by === 'marks') ??
     found.find(({ evidence }) => endsByItself(evidence)) ??
     found.find(({ evidence }) => evidence.kind === 'scan') ??
-    found.find(({ evidence }) => evidence.kind === 'unread') ?? { evidence: { kind: 'typing' as const }, length: 0 }
+    found.find(({ evidence }) => evidence.kind === 'unread') ??
+    found.find(({ evidence }) => evidence.kind === 'quick') ?? { evidence: { kind: 'typing' as const }, length: 0 }
   )
 }
 

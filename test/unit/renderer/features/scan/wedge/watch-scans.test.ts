@@ -79,7 +79,12 @@ function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
   }
   const scans: Scan[] = []
   const unread: string[] = []
-  const listener = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
+  const held: true[] = []
+  const listener = {
+    scanned: (scan: Scan) => scans.push(scan),
+    unread: (text: string) => unread.push(text),
+    held: () => held.push(true),
+  }
   const end = watchScans(page as unknown as Document, traits, listener)
   /** Presses a key. Like a browser, types it into the focused field unless a listener prevented it. */
   const press = (key: Key): Event => {
@@ -97,7 +102,7 @@ function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
     Object.defineProperty(event, 'timeStamp', { value: at })
     window.dispatchEvent(event)
   }
-  return { window, page, scans, unread, press, release, scan, end }
+  return { window, page, scans, unread, held, press, release, scan, end }
 }
 
 beforeEach(() => {
@@ -207,6 +212,24 @@ describe('a scan in the document', () => {
     page.activeElement = field
     scan('amelie@example.com')
     expect([field.value, unread]).toEqual(['amelie@example.com', []])
+  })
+
+  it.each([
+    ['text', true],
+    ['password', false],
+  ])('of a short code stays in a field of the type %s, and its Enter has no effect: %s', (type, isHeld) => {
+    const { page, scan, held } = setUp()
+    const field = new FakeInput(page, '', type)
+    page.activeElement = field
+    const events = scan('MAG322')
+    expect([field.value, held.length]).toEqual(['MAG322', isHeld ? 1 : 0])
+    expect(events.map(({ defaultPrevented }) => defaultPrevented)).toEqual([...Array(6).fill(false), isHeld])
+  })
+
+  it('of a short code in a text area keeps its Enter, which is text there', () => {
+    const { page, scan, held } = setUp()
+    page.activeElement = Object.assign(new FakeTextArea(), { readOnly: false, disabled: false })
+    expect([scan('MAG322').at(-1)?.defaultPrevented, held.length]).toEqual([false, 0])
   })
 
   it.each([

@@ -9,6 +9,7 @@ import { humanRhythms, pressesOf, scannerRhythms, seededChance, type Chance } fr
 
 const unmarked: ScannerTraits = { prefix: '', suffix: '' }
 const cable = (): number => 2
+const stroke = (key: string, at: number): KeyPress => ({ key, at, ignored: false, intoText: true })
 const slow = (): number => 90
 const roll = (): number => 14
 
@@ -164,7 +165,38 @@ describe('a scanner', () => {
 
   it('is not recognized in words that a program types quickly into a field', () => {
     for (const text of ['14 Rue des Lilas', 'amelie@example.com', 'Île-de-France'])
-      expect(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
+      expect(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'held' })
+  })
+
+  const learnt: ScannerTraits = { ...unmarked, end: 'Enter', shortestGap: 6, longestGap: 12, longestHold: 4 }
+  const steadyRhythms = Object.entries(scannerRhythms).filter(([rhythm]) => !rhythm.includes('hiccups'))
+  it.each(
+    ['MAG322', '1234567', 'ABCDEFGHIJKLM', 'NONE'].flatMap((code) =>
+      steadyRhythms.flatMap(([rhythm, gaps]) =>
+        [unmarked, learnt].map((traits) => [code, rhythm, traits, gaps] as const),
+      ),
+    ),
+  )('carries nothing out with the Enter of a short or plain code: %s, %s', (code, _, traits, gaps) => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const last = (intoText: boolean) =>
+        listen(pressesOf(code, gaps, seededChance(seed), { end: 'Enter', intoText }), traits).at(-1)
+      expect(last(true), `seed ${seed}`).toEqual({ kind: 'held' })
+      expect(last(false), `seed ${seed}`).toEqual({ kind: 'unread', text: code, leaked: code.length })
+    }
+  })
+
+  it('carries nothing out with the second of two Enters after such a code, but a later Enter counts', () => {
+    for (const intoText of [true, false]) {
+      const presses = pressesOf('MAG322', cable, Math.random, { end: 'Enter', intoText })
+      const at = presses.at(-1)?.at ?? 0
+      const [second, later] = [at + 2, at + 400].map((time) => ({ key: 'Enter', at: time, ignored: false, intoText }))
+      const verdicts = listen([...presses, second as KeyPress, later as KeyPress])
+      expect(kindsOf(verdicts).slice(-3)).toEqual([intoText ? 'held' : 'unread', 'swallow', 'nothing'])
+    }
+  })
+
+  it('may end a short code with Tab, which moves the focus in a text field and decides nothing', () => {
+    expect(listen(pressesOf('MAG322', cable, Math.random, { end: 'Tab' })).at(-1)).toEqual({ kind: 'nothing' })
   })
 
   it('may send capitals with Shift between them', () => {
@@ -201,7 +233,22 @@ describe('a person at the keyboard', () => {
 
   it('who rolls over a row of keys is not mistaken for a scanner', () => {
     for (const text of ['1234567890', '0987654321', 'qwertyuiop', 'asdfghjkl'])
-      expect(listen(pressesOf(text, roll, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
+      for (const [pause, kind] of [
+        [120, 'nothing'],
+        [14, 'held'],
+      ] as const) {
+        const rolled = pressesOf(text, roll, Math.random)
+        const end = { key: 'Enter', at: (rolled.at(-1)?.at ?? 0) + pause, ignored: false, intoText: true }
+        expect(listen([...rolled, end]).at(-1), `${text}, ${pause} ms`).toEqual({ kind })
+      }
+  })
+
+  it('who presses Enter after a few fast keys, or after a program has typed for them, is not held up', () => {
+    expect(listen([stroke('1', 0), stroke('2', 15), stroke('0', 30), stroke('Enter', 45)]).at(-1)).toEqual({
+      kind: 'nothing',
+    })
+    const filled = pressesOf('Paris', cable, Math.random)
+    expect(listen([...filled, stroke('Enter', (filled.at(-1)?.at ?? 0) + 250)]).at(-1)).toEqual({ kind: 'nothing' })
   })
 
   it('who holds a key, composes characters or uses a command is not mistaken for a scanner', () => {
