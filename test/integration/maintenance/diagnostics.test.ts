@@ -53,9 +53,10 @@ test('the diagnostics cannot contain an unknown field or free text', () => {
     expect(diagnosticsSchema.safeParse({ ...fits, ...more }).success).toBe(false)
 })
 
+const line = (at: string) => `${JSON.stringify({ at, level: 'problem', event: 'backup' })}\n`
+
 test('the diagnostics leave out a damaged line of the log', async () => {
   const app = await openApp()
-  const line = (at: string) => `${JSON.stringify({ at, level: 'problem', event: 'backup' })}\n`
   mkdirSync(join(app.folder, 'log'), { recursive: true })
   writeFileSync(
     join(app.folder, 'log', 'setdesk.jsonl'),
