@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,6 +7,7 @@ import {
   anyMac,
   anyPerson,
   call,
+  chooseFile,
   field,
   goTo,
   goToSettings,
@@ -16,7 +17,8 @@ import {
   settlesAs,
   startPractising,
 } from './drive.ts'
-import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
+import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
+import { targetName } from './target.ts'
 
 const filePassphrase = 'four blue anchors'
 const once = ['create', 'bind-user', 'bind-hostname']
@@ -137,6 +139,40 @@ test('a backup from before a job was sent can be restored, and the job is not se
   await sees(page, 'Possibly sent elsewhere, or after the backup: this computer has no record of it')
   expect(effectsOf(platform)).toEqual(once)
 })
+
+// The key of the desktop app is in the system's own key store, so no other computer opens its backups.
+test.runIf(targetName === 'loopback')(
+  'a large backup of a lost computer is imported from the list of backups',
+  async () => {
+    const platform = await openPlatformForTest()
+    const [lost, here] = [await openForTest(), await openForTest()]
+    for (const { page } of [lost, here]) await connectTo(page, platform)
+    await platform.setOptions({ offline: true })
+    const person = anyPerson()
+    await activate(lost.page, anyMac(), person)
+    await settlesAs(lost.page, 'saved')
+    const { name } = await call(lost.page, 'maintenance.back-up', {})
+
+    await goToMaintenance(here.page)
+    await chooseFile(here.page, { name, mimeType: 'application/vnd.sqlite3', buffer: Buffer.alloc(7_000_000) })
+    await sees(here.page, 'This file is too large to choose here.')
+    await sees(here.page, here.dataFolder)
+
+    const { folder } = await call(here.page, 'maintenance.list-backups', {})
+    mkdirSync(folder, { recursive: true })
+    copyFileSync(join(lost.dataFolder, 'backups', name), join(folder, name))
+    await goToSettings(here.page, 'About')
+    await goToMaintenance(here.page)
+    await press(here.page, 'Import…')
+    await here.page.keyboard.type(passphrase)
+    await here.page.keyboard.press('Enter')
+    await sees(here.page, '1 job from computer')
+    await here.page.getByText('That computer will never start Setdesk again').click()
+    await here.page.getByText('I know that this backup comes from that computer.').click()
+    await press(here.page, 'Import 1 job')
+    await sees(here.page, '1 job imported. Nothing is sent until you decide at the top of the screen.')
+  },
+)
 
 test('with a copied data folder Setdesk asks whether the original sends, and sends nothing before the answer', async () => {
   const setdesk = await openForTest()

@@ -6,9 +6,9 @@ import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { BackupFailure, BackupView } from '../../shared/domain/maintenance.ts'
 import { isFile, readJson, renameFile, stampOf, syncFile, syncFolder, isDiskFull } from '../storage/files.ts'
-import { inspect, inspectAside } from './inspect.ts'
+import { glance, inspectAside } from './inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
-import { openToRead, readFact, removeFact, setFact, useOnce } from '../storage/database.ts'
+import { hasOwnFacts, isCorruption, openToRead, readFact, removeFact, setFact, useOnce } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { RunApart } from '../ports.ts'
@@ -59,9 +59,35 @@ export function readBackupNames(folder: string): readonly BackupName[] {
     .toSorted((one, other) => other.number - one.number)
 }
 
-/** Whether the file and its write-ahead log are unchanged since the newest backup was made. */
-export function isBackedUp(path: string, folder: string): boolean {
-  const [newest] = readBackupNames(folder)
+/**
+ * The backups that this installation made, newest first. Every installation gives its backups such names, so the file itself decides. `own`:
+ * the ids this installation has had.
+ */
+export const listOwnBackups = (folder: string, own: readonly string[]): readonly BackupName[] =>
+  readBackupNames(folder).filter(({ name }) => isMadeHere(join(folder, name), own))
+
+/**
+ * A file without Setdesk's facts counts as made here, because nothing can be imported from it. A file that another program has open does
+ * not.
+ */
+function isMadeHere(path: string, own: readonly string[]): boolean {
+  try {
+    return useOnce(
+      openToRead(path),
+      (file) => !hasOwnFacts(file) || own.includes(makerOf((name) => readFact(file, name))),
+    )
+  } catch (error) {
+    return isCorruption(error)
+  }
+}
+
+/** The id of the installation that made a file. Empty if the file does not tell it. */
+const makerOf = (fact: (name: string) => string | undefined): string =>
+  readAbout(fact('backup'))?.installation ?? fact('installation') ?? ''
+
+/** Whether the file and its write-ahead log are unchanged since the newest backup was made. `own`: the ids this installation has had. */
+export function isBackedUp(path: string, folder: string, own: readonly string[]): boolean {
+  const [newest] = listOwnBackups(folder, own)
   if (newest === undefined) return false
   const made = statSync(join(folder, newest.name)).mtimeMs
   return ['', '-wal'].every((end) => (statSync(path + end, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= made)
@@ -98,8 +124,9 @@ export function emptyLogOf(path: string): void {
 }
 
 /**
- * All backup files of the folder, newest first. `own`: the ids this installation has had; empty if they cannot be read. `unfinished`: the
- * ids of the unfinished jobs in the present ledger.
+ * All backup files of the folder, newest first. The files are not checked as a whole, because that would take seconds for each large
+ * file. `own`: the ids this installation has had; empty if they cannot be read. `unfinished`: the ids of the unfinished jobs in the present
+ * ledger.
  */
 export function listBackups(
   folder: string,
@@ -129,16 +156,16 @@ const byAge = (one: BackupView, other: BackupView): number =>
 
 function viewOf(path: string, name: string, own: readonly string[], wanted: readonly string[]): BackupView {
   const { size, mtimeMs } = statSync(path)
-  const found = inspect(path, wanted)
+  const found = glance(path, wanted)
   const file = { name, madeAt: mtimeMs, bytes: size, isSetAside: false }
   if (typeof found === 'string')
     return { ...file, state: found, jobs: 0, unfinished: 0, installation: '', isOwn: false, missing: 0 }
-  const about = readAbout(found.fact('backup'))
-  const installation = about?.installation ?? found.fact('installation') ?? ''
+  const installation = makerOf(found.fact)
+  const madeAt = readAbout(found.fact('backup'))?.madeAt ?? mtimeMs
   const { jobs, unfinished, missing } = found
   // If the ledger is damaged, this computer's id is unknown. Then a file whose name has Setdesk's own form counts as made on this computer.
   const isOwn = own.length === 0 ? ownName.test(name) || setAsideName.test(name) : own.includes(installation)
-  return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn, missing }
+  return { ...file, madeAt, state: 'sound', jobs, unfinished, installation, isOwn, missing }
 }
 
 export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)

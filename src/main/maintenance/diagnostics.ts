@@ -12,6 +12,7 @@ import { schemaVersion } from '../storage/migrations.ts'
 import { anHour } from '../../shared/durations.ts'
 
 const count = z.int().min(0)
+const problemCodeSchema = z.string().regex(/^[a-z][a-z.-]{0,60}$/)
 const size = z.strictObject({ files: count, bytes: count })
 
 /**
@@ -33,7 +34,7 @@ export const diagnosticsSchema = z.strictObject({
   links: z.array(linkViewSchema.shape.state),
   sizes: z.strictObject({ key: size, ledger: size, copy: size, own: size, process: size }),
   /** Recent problems by event code: how often each problem occurred, and the hour in which it occurred last, milliseconds since 1970. */
-  problems: z.array(z.strictObject({ code: z.string().regex(/^[a-z][a-z.-]{0,60}$/), count, lastHour: z.number() })),
+  problems: z.array(z.strictObject({ code: problemCodeSchema, count, lastHour: z.number() })),
 })
 type Diagnostics = z.infer<typeof diagnosticsSchema>
 
@@ -71,14 +72,19 @@ function measure(dataFolder: string): Diagnostics['sizes'] {
   return sizes
 }
 
-const lineSchema = z.object({ at: z.string(), level: z.literal('problem'), event: z.string() })
+/** Any other line is left out, such as one that was damaged. */
+const lineSchema = z.object({
+  at: z.iso.datetime(),
+  level: z.literal('problem'),
+  event: problemCodeSchema,
+})
 
 /** Reads only the codes of problems from the log, and leaves out the details. */
 function readProblems(dataFolder: string): Diagnostics['problems'] {
   const found = new Map<string, { code: string; count: number; lastHour: number }>()
   for (const line of readLog(dataFolder).split('\n')) {
     const read = readJson(line, lineSchema)
-    if (read === undefined || !/^[a-z][a-z.-]{0,60}$/.test(read.event)) continue
+    if (read === undefined) continue
     const { event, at } = read
     const lastHour = Math.floor(Date.parse(at) / anHour) * anHour
     found.set(event, { code: event, count: (found.get(event)?.count ?? 0) + 1, lastHour })

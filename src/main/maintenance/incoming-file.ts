@@ -5,7 +5,7 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import { listLeftBehind } from '../jobs/ledger/maintenance-rows.ts'
 import type { Ports } from '../ports.ts'
 import { openDatabase } from '../storage/database.ts'
-import { inspect } from './inspect.ts'
+import { inspectAside } from './inspect.ts'
 import { unwrapByPassphrase } from '../vault/key-file.ts'
 import { createSealing, type Sealing } from '../vault/sealing.ts'
 import { openFormer } from '../vault/vault.ts'
@@ -50,12 +50,12 @@ async function openExported(file: Buffer, passphrase: string): Promise<Opened> {
   return succeed({ kind: 'transfer', source, target, fileId: id, isChecked, signedBy, parts: [part] })
 }
 
-async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock }: Ports): Promise<Opened> {
+async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock, runApart }: Ports): Promise<Opened> {
   const folder = mkdtempSync(join(dataFolder, '.taking-over-'))
   try {
     const path = join(folder, 'backup.db')
     writeFileSync(path, file, { mode: 0o600 })
-    const found = inspect(path)
+    const found = await inspectAside(path, runApart)
     const about = typeof found === 'object' ? readAbout(found.fact('backup')) : undefined
     if (about?.key === undefined || about.key.protection === 'system') return fail('unusable')
     if (about.key.protection === 'training-file') return fail('key-in-clear')
@@ -84,7 +84,8 @@ function readParts(
   { present, former }: { readonly present: Sealing; readonly former: Sealing | undefined },
   clock: Ports['clock'],
 ): IncomingFile['parts'] | undefined {
-  const opened = openDatabase(path)
+  // The whole file was checked just now.
+  const opened = openDatabase(path, { isSound: true })
   if (!opened.ok) return undefined
   const { database } = opened
   try {

@@ -7,7 +7,7 @@ import { readVersion, schemaVersion } from '../storage/migrations.ts'
 import { countJobsIn, countMissing } from '../jobs/ledger/maintenance-rows.ts'
 
 /** The content of one of Setdesk's files, as far as it can be read without the key. */
-interface Inspected {
+export interface Inspected {
   readonly version: number
   readonly jobs: number
   readonly unfinished: number
@@ -16,10 +16,16 @@ interface Inspected {
   readonly missing: number
 }
 
-/** `wanted`: ids of jobs that are looked for in the file. */
-export const inspect = (path: string, wanted: readonly string[] = []): Inspected | 'damaged' | 'newer' =>
-  read(path, checkIntegrity, wanted)
+export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity, [])
 
+/**
+ * `wanted`: ids of jobs that are looked for in the file. Reads it without SQLite's check of the whole file, which takes seconds for a large file. Finds another schema, a cut file and damage
+ * of the pages that it reads; other damage stays unseen.
+ */
+export const glance = (path: string, wanted: readonly string[] = []): Inspected | 'damaged' | 'newer' =>
+  read(path, () => true, wanted)
+
+/** Like `inspect`, but checks a large file in a separate process. */
 export async function inspectAside(path: string, runApart: RunApart): Promise<Inspected | 'damaged' | 'newer'> {
   const isSound = await checkLarge(path, runApart)
   return read(path, isSound === undefined ? checkIntegrity : () => isSound, [])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
@@ -16,9 +16,10 @@ import { forgetEarlierCounts } from '../jobs/ledger/fleet-rows.ts'
 import { hasOpenJob, prepareReach } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { deleteAged } from '../storage/data-files.ts'
+import { deleteFiles } from '../storage/erase-folder.ts'
 import { inTransaction, openToRead, useOnce, readFact, removeFact, setFact } from '../storage/database.ts'
 import { readJson, syncFolder } from '../storage/files.ts'
-import { backupFolder, readBackupNames } from './backup-files.ts'
+import { backupFolder, listOwnBackups } from './backup-files.ts'
 import { transferEnding } from './export-work.ts'
 import { readTransferHeader } from './transfer-file.ts'
 import { aDay } from '../../shared/durations.ts'
@@ -204,11 +205,12 @@ const isSteady = (database: DatabaseSync, now: number, period: number): boolean 
 /**
  * Deletes files that hold a second copy of work and are older than `days` days at `now`: transfer files, ledgers that were set aside,
  * backups of other computers, exported lists, copies of keys and settings. A transfer file stays while the restore of a backup could send
- * its jobs again. Returns the number of deleted files.
+ * its jobs again. A file that another program has open stays until the next sweep. `own`: the ids this installation has had. Returns the
+ * number of deleted files.
  */
-export function purgeFiles(dataFolder: string, now: number, days: number): number {
+export function purgeFiles(dataFolder: string, now: number, days: number, own: readonly string[]): number {
   const before = now - days * aDay
-  const others = purgeOtherBackups(dataFolder, before)
+  const others = purgeOtherBackups(dataFolder, before, own)
   const backups = backupsIn(dataFolder)
   const gone = deleteAged(
     dataFolder,
@@ -232,16 +234,17 @@ const backupsIn = (dataFolder: string): readonly string[] => {
  * Deletes old files in the backup folder that this computer did not make, and returns how many. This computer's own backups stay.
  * Unfinished backups, whose names begin with a dot, stay until the next backup.
  */
-function purgeOtherBackups(dataFolder: string, before: number): number {
-  const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => name))
+function purgeOtherBackups(dataFolder: string, before: number, own: readonly string[]): number {
+  const folder = backupFolder(dataFolder)
+  const kept = new Set(listOwnBackups(folder, own).map(({ name }) => name))
   const old = backupsIn(dataFolder).filter((path) => {
     const stats = statSync(path, { throwIfNoEntry: false })
     return (
-      stats?.isFile() === true && stats.mtimeMs < before && !own.has(basename(path)) && !basename(path).startsWith('.')
+      stats?.isFile() === true && stats.mtimeMs < before && !kept.has(basename(path)) && !basename(path).startsWith('.')
     )
   })
-  for (const path of old) rmSync(path, { force: true })
-  return old.length
+  const names = old.map((path) => basename(path))
+  return deleteFiles(folder, names).files.length
 }
 
 /** Whether a backup contains an unfinished job of the transfer file. Without the file, a restore would send the job again. */

@@ -18,8 +18,8 @@ import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { resealPolicy } from '../vault/stored-policy.ts'
 import { openToRead, readFact, setFact, useOnce } from '../storage/database.ts'
 import { companionEndings, ledgerFileName, syncFolder } from '../storage/files.ts'
-import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
-import { inspect } from './inspect.ts'
+import { backupFolder, listBackups, listOwnBackups } from './backup-files.ts'
+import { glance } from './inspect.ts'
 
 export interface KeyChange {
   readonly from: Sealing
@@ -210,13 +210,13 @@ const setAside =
 export function listFormerKeyFiles(dataFolder: string, own: readonly string[], keyId: string): readonly string[] {
   const lostKey = useOnce(openToRead(join(dataFolder, ledgerFileName)), (ledger) => readFact(ledger, lostKeyFact))
   const isFormer = (path: string): boolean => {
-    const found = inspect(join(dataFolder, path))
+    const found = glance(join(dataFolder, path))
     return typeof found === 'string' || (!isFileSealedWith(found.fact, keyId) && found.fact(lostKeyFact) === lostKey)
   }
   const folder = backupFolder(dataFolder)
-  const named = new Set(readBackupNames(folder).map(({ name }) => name))
+  const named = new Set(listOwnBackups(folder, own).map(({ name }) => name))
   const backups = listBackups(folder, own)
-    .filter(({ name, isOwn, state }) => isOwn || (state !== 'sound' && named.has(name)))
+    .filter(({ name, isOwn }) => isOwn || named.has(name))
     .map(({ name }) => relative(dataFolder, join(folder, name)))
   const aside = new Set(readdirSync(dataFolder).flatMap((name) => setAside.exec(name)?.[1] ?? []))
   const formerAside = [...aside].filter((name) => !name.endsWith('.db') || isFormer(name))

@@ -145,7 +145,7 @@ export function prepareFresh(
 }
 
 /** Whether the key opens any of the newest jobs. True if there are no sealed jobs. */
-function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
+export function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
   const rows = newestSealed(database, 50)
   const isOpened = ({ id, sealed }: Row) =>
     [sealedAs, formerlySealedAs].some(({ job }) => openColumn(sealing, job(String(id)), sealed) !== undefined)

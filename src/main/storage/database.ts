@@ -126,7 +126,8 @@ function readUnchanged<T>(path: string, read: (database: DatabaseSync) => T): T 
 /** SQLITE_READONLY_ROLLBACK: a change must be undone, but the file is open only for reading. */
 const readonlyRollback = 776
 
-function isCorruption(error: unknown): boolean {
+/** Whether SQLite found a file damaged, or found that it is no database. */
+export function isCorruption(error: unknown): boolean {
   const code = errcodeOf(error) & 0xff
   // SQLITE_CORRUPT and SQLITE_NOTADB.
   return code === 11 || code === 26
@@ -183,6 +184,23 @@ export function hasOwnSchema(database: DatabaseSync): boolean {
   schemas.set(version, own)
   return readSchema(database) === own
 }
+
+/**
+ * Whether the table of facts is exactly Setdesk's. Then its facts may be read, also in a file of a newer version, whose other tables are
+ * unknown.
+ */
+export function hasOwnFacts(database: DatabaseSync): boolean {
+  ownFacts ??= useOnce(new DatabaseSync(':memory:'), (memory) => {
+    migrate(memory)
+    return readFactTable(memory)
+  })
+  return readFactTable(database) === ownFacts
+}
+
+let ownFacts: unknown
+
+const readFactTable = (database: DatabaseSync): unknown =>
+  database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'fact'").get()?.['sql']
 
 const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all())

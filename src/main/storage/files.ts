@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 
@@ -112,8 +122,20 @@ function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof 
   for (const end of ['', ...companionEndings]) {
     const from = join(folder, ledgerFileName + end)
     if (!existsSync(from)) continue
+    // The retention period of the file begins now, not when it was last written.
+    touch(from)
     rename(from, join(folder, keptName(keptAs, stamp) + end))
     syncFolder(folder)
+  }
+}
+
+/** Gives a file the present time. A file whose time cannot be set stays as it is. */
+export function touch(path: string): void {
+  const now = new Date()
+  try {
+    utimesSync(path, now, now)
+  } catch {
+    // Another user owns the file.
   }
 }
 

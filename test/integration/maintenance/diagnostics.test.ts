@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { diagnosticsSchema } from '../../../src/main/maintenance/diagnostics.ts'
+import { openApp } from '../../fakes/test-app.ts'
 import { openUsedComputer, subscriber } from './known-subscribers.ts'
 
 test('the diagnostics contain no data that identifies a subscriber, a technician, a platform or this computer', async () => {
@@ -48,4 +51,19 @@ test('the diagnostics cannot contain an unknown field or free text', () => {
   expect(diagnosticsSchema.safeParse(fits).success).toBe(true)
   for (const more of [{ userid: '9081726354' }, { system: 'linux tower-of-ada x64' }, { version: 'Okonkwo' }])
     expect(diagnosticsSchema.safeParse({ ...fits, ...more }).success).toBe(false)
+})
+
+const line = (at: string) => `${JSON.stringify({ at, level: 'problem', event: 'backup' })}\n`
+
+test('the diagnostics leave out a damaged line of the log', async () => {
+  const app = await openApp()
+  mkdirSync(join(app.folder, 'log'), { recursive: true })
+  writeFileSync(
+    join(app.folder, 'log', 'setdesk.jsonl'),
+    line('20?6-11-30T06:00:00.000Z') + line('2026-11-30T06:20:00.000Z'),
+  )
+  const { text } = await app.call('maintenance.diagnostics', {})
+  expect(JSON.parse(text)).toMatchObject({
+    problems: [{ code: 'backup', count: 1, lastHour: Date.UTC(2026, 10, 30, 6) }],
+  })
 })

@@ -17,10 +17,10 @@ import type { Clock } from '../../ports.ts'
 import { listDataFiles } from '../../storage/data-files.ts'
 import { inTransaction, readFact, removeFact, setFact } from '../../storage/database.ts'
 import { ledgerFileName, readJson } from '../../storage/files.ts'
-import { readBackupNames, backupFolder } from '../../maintenance/backup-files.ts'
+import { backupFolder, listOwnBackups } from '../../maintenance/backup-files.ts'
 import { transferEnding } from '../../maintenance/export-work.ts'
 import { addNotice } from '../../maintenance/notes.ts'
-import { begunErasuresFact } from '../../maintenance/restore.ts'
+import { begunErasuresFact, installationsOf } from '../../maintenance/restore.ts'
 import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
@@ -164,7 +164,8 @@ function listFilesOf(
   connectionId: string,
   newest: string | undefined,
 ): { readonly files: readonly string[]; readonly left: readonly string[] } {
-  const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => `backups/${name}`))
+  const backups = listOwnBackups(backupFolder(dataFolder), installationsOf(database))
+  const own = new Set(backups.map(({ name }) => `backups/${name}`))
   const copies = listDataFiles(dataFolder)
     .filter(({ path, is }) => is.holds === 'copy' || path.startsWith('settings-file/'))
     .map(({ path }) => path)

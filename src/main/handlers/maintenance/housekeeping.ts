@@ -7,6 +7,7 @@ import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../customers/cached-answers.ts'
 import { emptyLog, isClockBelieved, purgeBeside, purgeFiles, purgeSome } from '../../maintenance/purge.ts'
 import { countSetAside, countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
+import { installationsOf } from '../../maintenance/restore.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { aDay, anHour } from '../../../shared/durations.ts'
@@ -98,8 +99,9 @@ export function createHousekeeping({
     if (isWorthIt && (isFirst || purged > 0 || isOld)) await backUp()
     if (purged > 0) log.info('purged', { jobs: purged })
     // Files that only an older backup needs are deleted after the new backup was made.
-    if (!isTrusted || days === 0 || isStopped) return
-    const files = purgeFiles(ports.dataFolder, clock.now(), days)
+    const open = sessions.database()
+    if (!isTrusted || days === 0 || isStopped || open === undefined) return
+    const files = purgeFiles(ports.dataFolder, clock.now(), days, installationsOf(open))
     if (files > 0) log.info('purged-files', { count: files })
   }
   const schedule = (pause: number, isFirst = false): void => {
@@ -123,7 +125,8 @@ export function createHousekeeping({
     noteChange() {
       changes += 1
       const isSoon = backedUpAt !== undefined && clock.elapsed() - backedUpAt < shortestPause
-      if (changes >= manyChanges && !isSoon) void backUp()
+      if (changes < manyChanges || isSoon) return
+      backUp().catch((error: unknown) => log.problem('backup', { failure: errorName(error) }))
     },
     view(): MaintenanceView {
       const database = sessions.database()

@@ -32,8 +32,9 @@ import {
   stampOf,
   swapIn,
   renameFile,
+  touch,
 } from '../../storage/files.ts'
-import { inspect } from '../../maintenance/inspect.ts'
+import { type Inspected, inspectAside } from '../../maintenance/inspect.ts'
 import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
 import { countOpenJobs } from '../../jobs/ledger/views.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
@@ -64,11 +65,17 @@ export function createMaintenanceHandlers(
 
   const ownIds = (): readonly string[] => {
     const database = sessions.database()
-    return database === undefined ? [] : installationsOf(database)
+    return database === undefined ? readInstallations(join(dataFolder, ledgerFileName)) : installationsOf(database)
   }
   const listAll = () => {
     const database = sessions.database()
     return backups.list(ownIds(), database === undefined ? [] : listUnfinishedIds(database))
+  }
+  /** The ids of this installation. If the ledger does not tell them, the backups that the present key opens do. */
+  const formerIds = (): readonly string[] => {
+    const own = ownIds()
+    if (own.length > 0 || vault.sealing() === undefined) return own
+    return [...new Set(listAll().flatMap(({ isOwn, installation }) => (isOwn ? [installation] : [])))]
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
   /** The present time as a part of a file's name, or the next second of which no file was set aside: none may be overwritten. */
@@ -81,15 +88,14 @@ export function createMaintenanceHandlers(
    * Puts a lost key back from the backup. An existing key is not replaced. `other-key`: the backup's key does not open the present file, so
    * it was not put back.
    */
-  const takeKeyFrom = async (backupPath: string): Promise<'put-back' | 'unchanged' | 'other-key'> => {
+  const takeKeyFrom = async ({ fact }: Inspected): Promise<'put-back' | 'unchanged' | 'other-key'> => {
     const path = join(dataFolder, keyFileName)
     const present = readKeyFile(path)
     if (typeof present === 'object') return 'unchanged'
-    const found = inspect(backupPath)
-    const key = typeof found === 'object' ? readAbout(found.fact('backup'))?.key : undefined
-    if (typeof found === 'string' || key === undefined) return 'unchanged'
+    const key = readAbout(fact('backup'))?.key
+    if (key === undefined) return 'unchanged'
     const database = sessions.database()
-    if (database !== undefined && hasOtherKey(database, found.fact)) return 'other-key'
+    if (database !== undefined && hasOtherKey(database, fact)) return 'other-key'
     // The unreadable file keeps its name until the key is written, so that a kill does not leave a folder without a key file.
     if (present === 'unreadable') copyFileSync(path, unreadableKeyName())
     writeKeyFile(path, key)
@@ -110,7 +116,10 @@ export function createMaintenanceHandlers(
       const view = listAll().find((one) => one.name === name)
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
-      const keyState = await takeKeyFrom(path)
+      // The list looks at its files only briefly, so the whole file is checked now.
+      const found = await inspectAside(path, ports.runApart)
+      if (typeof found === 'string') return problem('file-unusable', 'This backup cannot be used')
+      const keyState = await takeKeyFrom(found)
       if (keyState === 'other-key') return otherKey
       const changed = keyState === 'put-back' ? 'only the lost key was put back from the backup' : 'nothing was changed'
       const [sealing, former] = [vault.sealing(), vault.former()]
@@ -149,13 +158,16 @@ export function createMaintenanceHandlers(
         return problem('changed-meanwhile', 'The stored work is sound')
       const kept = keptAs()
       const stamp = freeStamp(kept)
-      const former = sessions.database() === undefined ? readInstallations(join(dataFolder, ledgerFileName)) : ownIds()
+      const former = formerIds()
       const isKeyLost = vault.view().state === 'lost'
       const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp), { former, isKeyLost })
       await reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
       if (vault.view().state === 'lost') {
         const path = join(dataFolder, keyFileName)
-        if (readKeyFile(path) === 'unreadable') renameFile(path, unreadableKeyName())
+        if (readKeyFile(path) === 'unreadable') {
+          touch(path)
+          renameFile(path, unreadableKeyName())
+        }
         await vault.open()
       }
       onChange()

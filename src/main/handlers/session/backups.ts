@@ -1,18 +1,20 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { BackupFailure } from '../../../shared/domain/maintenance.ts'
+import type { BackupFailure, BackupView } from '../../../shared/domain/maintenance.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import {
   type AboutBackup,
   backupFolder,
   chooseOutdated,
+  backupPath,
+  listOwnBackups,
   listRestorable,
   makeBackup,
-  readBackupNames,
 } from '../../maintenance/backup-files.ts'
 import { isSealedWith } from '../../maintenance/reseal.ts'
-import { readFact } from '../../storage/database.ts'
+import { installationsOf, opensAny } from '../../maintenance/restore.ts'
+import { openToRead, readFact, useOnce } from '../../storage/database.ts'
+import { deleteFiles } from '../../storage/erase-folder.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'
@@ -64,13 +66,23 @@ export function createBackups(
     }
     failure = undefined
     last = about.madeAt
-    removeOutdated()
+    removeOutdated(database)
     return succeed(made.value)
   }
-  const removeOutdated = (): void => {
+  /** A file that another program has open stays until the next backup. */
+  const removeOutdated = (database: DatabaseSync): void => {
     const { retentionDays } = settings.preferences()
     const oldest = retentionDays === 0 ? undefined : stampOf(clock.now() - retentionDays * aDay).slice(0, 8)
-    for (const { name } of chooseOutdated(readBackupNames(folder), oldest)) rmSync(join(folder, name), { force: true })
+    const outdated = chooseOutdated(listOwnBackups(folder, installationsOf(database)), oldest)
+    const names = outdated.map(({ name }) => name)
+    const { failed } = deleteFiles(folder, names)
+    for (const { code } of failed) log.problem('outdated-backup', { code })
+  }
+  /** Whether the present key opens a file. True if no key is open. */
+  const isOpened = ({ name }: BackupView): boolean => {
+    const sealings = [vault.sealing(), vault.former()].filter((one) => one !== undefined)
+    if (sealings.length === 0) return true
+    return useOnce(openToRead(backupPath(dataFolder, name)), (file) => sealings.some((one) => opensAny(file, one)))
   }
 
   return {
@@ -78,7 +90,11 @@ export function createBackups(
     /** Makes one backup at a time and removes outdated backups. Returns the new file's name. */
     make: (database: DatabaseSync) => oneAtATime(() => makeOne(database)),
     /** Lists all backups and the files that restores set aside, also those that cannot be restored. `own`: the ids this installation has had. `unfinished`: the ids of the present unfinished jobs. */
-    list: (own: readonly string[], unfinished: readonly string[]) => listRestorable(dataFolder, own, unfinished),
+    list(own: readonly string[], unfinished: readonly string[]): readonly BackupView[] {
+      const listed = listRestorable(dataFolder, own, unfinished)
+      // Without the ids, a name does not show whose the file is, but the key does.
+      return own.length > 0 ? listed : listed.map((one) => ({ ...one, isOwn: one.isOwn && isOpened(one) }))
+    },
     /** When this process made its newest backup, milliseconds since 1970. */
     last: () => last,
     failure: () => failure,

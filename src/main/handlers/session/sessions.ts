@@ -10,7 +10,7 @@ import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { restJobs } from '../../jobs/ledger/ledger.ts'
 import { hasSealedRows } from '../../jobs/ledger/maintenance-rows.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
-import { removeLeftCopies } from '../../maintenance/restore.ts'
+import { readInstallations, removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/fetch-documents.ts'
 import type { Ports } from '../../ports.ts'
@@ -201,9 +201,10 @@ export function createSessions(deps: SessionsDeps) {
    * If the ledger file is damaged because its log was cut short, makes one backup of the part that is left. After a restore of this backup,
    * every job is read back before anything is sent.
    */
+  const isSaved = (path: string): boolean => isBackedUp(path, backups.folder, readInstallations(path))
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)
-    if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
+    if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isSaved(path)) return
     await backUpUnopened('left-of-damaged')
   }
   const tidyUp = (): void => {

@@ -12,7 +12,8 @@ import { Panel } from '../../ui/panel.tsx'
 
 type Question = { readonly ask: 'restore'; readonly name: string } | { readonly ask: 'start-afresh' }
 
-export function BackupsPanel() {
+/** `onImport`: begins the import of a listed backup. Absent while nothing can be imported. */
+export function BackupsPanel({ onImport }: { readonly onImport?: ((name: string) => void) | undefined }) {
   const { view } = useServices()
   const { maintenance, storage, vault } = useSnapshot((snapshot) => snapshot)
   const backups = useRead('maintenance.list-backups', {}, { asOf: maintenance.lastBackup })
@@ -74,7 +75,12 @@ export function BackupsPanel() {
         {backups.value === undefined || backups.value.backups.length === 0 ? undefined : (
           <ul className="grid divide-y divide-line">
             {backups.value.backups.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} onRestore={() => askToRestore(backup.name)} />
+              <BackupRow
+                key={backup.name}
+                backup={backup}
+                onRestore={() => askToRestore(backup.name)}
+                onImport={onImport && (() => onImport(backup.name))}
+              />
             ))}
           </ul>
         )}
@@ -101,7 +107,13 @@ export function BackupsPanel() {
   )
 }
 
-function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () => void }) {
+interface BackupRowProps {
+  readonly backup: BackupView
+  readonly onRestore: () => void
+  readonly onImport: (() => void) | undefined
+}
+
+function BackupRow(props: BackupRowProps) {
   const { madeAt, bytes, jobs, unfinished, state, isOwn, isSetAside, installation, name } = props.backup
   const isOther = state === 'sound' && !isOwn
   return (
@@ -119,6 +131,11 @@ function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () 
       {state === 'sound' && isOwn ? (
         <Button size="small" onPress={props.onRestore}>
           {t('maintenance.backups.choose')}
+        </Button>
+      ) : undefined}
+      {isOther && !isSetAside && props.onImport !== undefined ? (
+        <Button size="small" onPress={props.onImport}>
+          {t('maintenance.backups.import')}
         </Button>
       ) : undefined}
     </li>

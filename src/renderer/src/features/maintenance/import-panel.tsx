@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Select } from '../../ui/select.tsx'
 import { sayStateThere, StateChip } from '../../ui/state-chip.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { focusAtOnce, TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { readBase64 } from './file-text.ts'
@@ -18,10 +18,15 @@ import { FileButton, Form } from '../../ui/form.tsx'
 
 type Shown = Response<'maintenance.read-work'> & { readonly wish: Request<'maintenance.read-work'> }
 
-/** Shows the jobs in another computer's file, and then imports exactly these jobs. */
-export function ImportPanel() {
-  const { installation, connections } = useSnapshot((snapshot) => snapshot)
-  const [file, setFile] = useState<File>()
+/** The name of one of the listed backups. Main reads the backup, so it may be larger than a chosen file. */
+interface Listed {
+  readonly name: string
+}
+
+/** Shows the jobs in another computer's file, and then imports exactly these jobs. `listed`: the backup that the panel begins with. */
+export function ImportPanel({ listed }: { readonly listed?: Listed | undefined }) {
+  const { installation, connections, storage } = useSnapshot((snapshot) => snapshot)
+  const [file, setFile] = useState<File | Listed | undefined>(listed)
   const [passphrase, setPassphrase] = useState('')
   const [connectionId, setConnectionId] = useState<string>()
   const [shown, setShown] = useState<Shown>()
@@ -29,13 +34,14 @@ export function ImportPanel() {
   const chooser = useRef<HTMLDivElement>(null)
   const read = useCall('maintenance.read-work')
   // `largestFile` limits the file in base 64, which is a third larger than the file itself.
-  const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
+  const isTooLarge = file instanceof File && file.size > (largestFile * 3) / 4
   const isFilled = file !== undefined && !isTooLarge && ownPassphraseSchema.safeParse(passphrase).success
   const show = async () => {
     if (file === undefined) return
     setDone(undefined)
     const given = { passphrase, ...(connectionId !== undefined && { connectionId }) }
-    const wish = readBase64(file).then((content) => ({ file: content, ...given }))
+    const readChosen = async () => (file instanceof File ? { file: await readBase64(file) } : { name: file.name })
+    const wish = readChosen().then((chosen) => ({ ...chosen, ...given }))
     const reply = await read.run(wish)
     setShown(reply.ok ? { ...reply.value, wish: await wish } : undefined)
   }
@@ -65,12 +71,15 @@ export function ImportPanel() {
             {file === undefined ? t('maintenance.import.noFile') : file.name}
           </span>
         </div>
-        {isTooLarge ? <Notice tone="warning">{t('maintenance.import.tooLarge')}</Notice> : undefined}
+        {isTooLarge ? (
+          <Notice tone="warning">{t('maintenance.import.tooLarge', { folder: storage.folder })}</Notice>
+        ) : undefined}
         <TextField
           label={t('maintenance.import.passphrase')}
           hint={t('maintenance.import.passphraseHint')}
           type="password"
           value={passphrase}
+          {...(listed && { inputRef: focusAtOnce })}
           onChange={(typed) => {
             setPassphrase(typed)
             setShown(undefined)

@@ -191,6 +191,9 @@ function PrivacyPage() {
   const [isProtecting, setProtecting] = useState(false)
   // Undefined until the panel is first opened. The value `false` means that the panel was closed, so the button takes the focus.
   const [isChanging, setChanging] = useState<boolean>()
+  const canImport = vault.state === 'open' && storage.state === 'ok'
+  // Each press in the list of backups begins a new import.
+  const [listed, setListed] = useState<{ readonly name: string; readonly count: number }>()
   return (
     <>
       <Panel title={t('settings.pages.privacy')}>
@@ -224,12 +227,14 @@ function PrivacyPage() {
           <ProtectPanel onDone={() => setProtecting(false)} />
         </Panel>
       ) : undefined}
-      <BackupsPanel />
+      <BackupsPanel
+        onImport={canImport ? (name) => setListed((before) => ({ name, count: (before?.count ?? 0) + 1 })) : undefined}
+      />
       <RetentionPanel />
-      {vault.state === 'open' && storage.state === 'ok' ? (
+      {canImport ? (
         <>
           <ExportPanel />
-          <ImportPanel />
+          <ImportPanel key={listed?.count} listed={listed} />
         </>
       ) : undefined}
     </>
