@@ -44,6 +44,8 @@ export interface App {
   readonly offerBox: (box: string) => void
   /** Offers the user the operator's file that was opened with Setdesk, above the page. Changes nothing by itself. */
   readonly offerFile: (file: OpenedFile) => void
+  /** What was offered and still waits for the user's decision. */
+  readonly offered: () => { readonly box: string | undefined; readonly file: OpenedFile | undefined }
   /** The number of jobs that are still to be sent or checked. The host shows this number when it asks the user before closing. */
   readonly unsent: () => number
   /** The update that the host installs after `stop`. Undefined if no update is ready, or if the policy does not allow the ready update. */

@@ -158,6 +158,7 @@ export function compose(ports: Ports): App {
     handlers,
     offerBox: offers.offerBox,
     offerFile: offers.offerFile,
+    offered: () => ({ box: offers.linkedBox(), file: offers.openedFile() }),
     listen: (listener) =>
       events.listen((event) => {
         // A locked page learns nothing about jobs. Only the supervisor's page learns about the fleet.

@@ -113,6 +113,7 @@ export function createFakeApp(replaced: Partial<Handlers> = {}): FakeApp {
     handlers: Object.fromEntries(counted) as Handlers,
     offerBox: () => undefined,
     offerFile: () => undefined,
+    offered: () => ({ box: undefined, file: undefined }),
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -12,16 +12,18 @@ export interface ScreenCalls extends Record<string, (asked: never) => unknown> {
   /** Answers with the chosen path; undefined if the dialog was cancelled. */
   readonly showSaveDialog: (asked: { readonly defaultPath: string }) => string | undefined
   readonly reloadPage: (asked: { readonly id: number }) => Promise<void>
-  readonly noteRelaunch: (asked: Record<string, never>) => void
+  readonly noteRelaunch: (asked: { readonly args: readonly string[] }) => void
   readonly noteWindow: (asked: {
     readonly id: number
     readonly action: 'show' | 'focus' | 'maximize' | 'restore'
   }) => void
   /** Answers with the index of the pressed button. */
-  readonly showMessageBox: (asked: MessageBox) => number
+  readonly showMessageBox: (asked: MessageBox) => number | Promise<number>
   readonly showErrorBox: (asked: { readonly title: string; readonly content: string }) => void
   readonly writeClipboard: (asked: { readonly text: string }) => void
   readonly openExternal: (asked: { readonly url: string }) => void
+  /** Answers with the text of the failure; empty if the file was opened. */
+  readonly openPath: (asked: { readonly path: string }) => string
 }
 
 export interface MessageBox {
@@ -68,16 +70,23 @@ export interface MainCalls extends Record<string, (asked: never) => unknown> {
   readonly loseRenderer: (asked: { readonly id: number; readonly reason: string }) => void
   /** Throws an error that nothing catches. */
   readonly throwUncaught: (asked: { readonly message: string }) => void
-  readonly reportPower: (asked: { readonly event: PowerEvent }) => void
+  /** Rejects a promise that nobody handles. */
+  readonly rejectUnheard: (asked: { readonly message: string }) => void
+  /** Whether the event's default was prevented, which delays a shutdown. */
+  readonly reportPower: (asked: { readonly event: PowerEvent }) => boolean
+  /** Ends the user's session as Windows does. Whether the window held it up. */
+  readonly endWindowsSession: (asked: { readonly id: number }) => boolean
   /** Enters the password that the key store asks for. */
   readonly givePassword: (asked: Record<string, never>) => void
   /** Presses the close button of the window. */
   readonly pressClose: (asked: { readonly id: number }) => void
+  /** Presses the close button of the window, and starts the app with these arguments while it is ending. */
+  readonly startWhileClosing: (asked: { readonly id: number; readonly args: readonly string[] }) => void
   readonly facts: (asked: Record<string, never>) => MainFacts
 }
 
 /** The events of `powerMonitor` that the app listens to. */
-export type PowerEvent = 'lock-screen' | 'suspend'
+export type PowerEvent = 'lock-screen' | 'suspend' | 'shutdown'
 
 export interface PermissionFacts {
   readonly permission: string

@@ -14,6 +14,8 @@ export interface ShellOptions {
   readonly env?: Readonly<Record<string, string>>
   /** More arguments of the start, such as a link. */
   readonly args?: readonly string[]
+  /** All arguments of the start, in place of the data folder and `args`. */
+  readonly allArgs?: readonly string[]
   /** The folder with `out/` and `package.json`; default: the project. */
   readonly appFolder?: string
   /** A browser to share; without it, one is started and closed. */
@@ -21,7 +23,7 @@ export interface ShellOptions {
   readonly context?: BrowserContextOptions
   readonly browserArgs?: readonly string[]
   /** The button to press in a question; default: the last, which continues. */
-  readonly press?: (box: MessageBox) => number
+  readonly press?: (box: MessageBox) => number | Promise<number>
   /** Where to save a file; without it, the dialog is cancelled. */
   readonly saveAs?: (defaultPath: string) => string | undefined
 }
@@ -34,6 +36,8 @@ export interface Shown {
   readonly errors: string[]
   readonly clipboard: string[]
   readonly external: string[]
+  /** The arguments of each start that the app asked for. */
+  readonly relaunches: (readonly string[])[]
 }
 
 /** The built Electron app in its own process with the double, and its page in a real browser. */
@@ -45,6 +49,8 @@ export interface Shell {
   readonly outside: readonly string[]
   /** Resolves with the exit code when the process has ended; null if it was killed. */
   readonly ended: Promise<number | null>
+  /** Asks the process to end, as a system does when the session ends. */
+  readonly terminate: () => void
   /** Presses the close button of the window. Resolves after the answer to a question, if one is asked. */
   readonly pressClose: () => Promise<void>
   readonly kill: () => Promise<void>
@@ -78,6 +84,7 @@ export async function startShell(options: ShellOptions): Promise<Shell> {
     main: shell.main,
     shown: shell.shown,
     ended: shell.ended,
+    terminate: () => void shell.child.kill('SIGTERM'),
     pressClose: () => shell.main.ask('pressClose', { id: 1 }),
     kill: async () => {
       shell.child.kill('SIGKILL')
@@ -100,10 +107,25 @@ export async function forkShell(options: ShellOptions): Promise<StartingShell> {
   } = options
   const browser = options.browser ?? (await launchBrowser({ args: [...(options.browserArgs ?? [])] }))
   const context = await browser.newContext(options.context)
-  const shown: Shown = { windows: [], actions: [], boxes: [], errors: [], clipboard: [], external: [] }
+  const shown: Shown = {
+    windows: [],
+    actions: [],
+    boxes: [],
+    errors: [],
+    clipboard: [],
+    external: [],
+    relaunches: [],
+  }
 
-  const child = fork(join(appFolder, 'out', 'main', 'electron.cjs'), ['--data', dataFolder, ...args], {
-    execArgv: ['--disable-warning=ExperimentalWarning', '--import', new URL('register.ts', import.meta.url).href],
+  const allArgs = options.allArgs ?? ['--data', dataFolder, ...args]
+  const child = fork(join(appFolder, 'out', 'main', 'electron.cjs'), allArgs, {
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      // Electron's main process only warns of a rejection that nobody handles.
+      '--unhandled-rejections=warn-with-error-code',
+      '--import',
+      new URL('register.ts', import.meta.url).href,
+    ],
     env: { ...process.env, SETDESK_SHELL_APP: appFolder, ...env },
     serialization: 'advanced',
   })
@@ -138,7 +160,7 @@ interface ScreenDeps {
   readonly main: Peer<MainCalls>
   readonly shown: Shown
   readonly pages: Map<number, ShellPage>
-  readonly press: (box: MessageBox) => number
+  readonly press: (box: MessageBox) => number | Promise<number>
   readonly saveAs: ((defaultPath: string) => string | undefined) | undefined
   readonly found: (page: ShellPage) => void
   readonly sized: boolean
@@ -170,7 +192,10 @@ function createScreen({ context, main, shown, pages, press, saveAs, found, sized
       pages.set(id, fresh)
       await fresh.load(page.address())
     },
-    noteRelaunch: () => void shown.actions.push('relaunch'),
+    noteRelaunch: ({ args }) => {
+      shown.actions.push('relaunch')
+      shown.relaunches.push(args)
+    },
     closeWindow: async ({ id }) => await pages.get(id)?.page.close(),
     noteWindow: ({ action }) => void shown.actions.push(action),
     showMessageBox: (box) => {
@@ -180,5 +205,9 @@ function createScreen({ context, main, shown, pages, press, saveAs, found, sized
     showErrorBox: ({ content }) => void shown.errors.push(content),
     writeClipboard: ({ text }) => void shown.clipboard.push(text),
     openExternal: ({ url }) => void shown.external.push(url),
+    openPath: ({ path }) => {
+      shown.external.push(path)
+      return ''
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { resolve, basename } from 'node:path'
 import type { App as ElectronApp } from 'electron'
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { connectionFileEnding, largestConnectionFile } from '../../shared/domain/connection/connection-file.ts'
 import type { OpenedFile } from '../app.ts'
@@ -15,18 +15,33 @@ export function readDataFlag(args: readonly string[]): string | undefined {
 
 /**
  * Sets the data folder before Electron uses it, and returns its path. Chromium's own data goes into the same folder. On Windows this data
- * includes the key that unwraps Setdesk's data key.
+ * includes the key that unwraps Setdesk's data key. A folder that cannot be made is not set; the start then says why it cannot be used.
  */
 export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, args: readonly string[]): string {
   const folder = readDataFlag(args) ?? app.getPath('userData')
-  app.setPath('userData', folder)
-  app.setPath('sessionData', folder)
+  try {
+    // Electron takes only a folder that exists.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    app.setPath('userData', folder)
+    app.setPath('sessionData', folder)
+  } catch {
+    // `ownFolder` meets the same problem and reports it.
+  }
   return folder
 }
 
-/** Options of Node and Chromium that open Setdesk to another program or switch off the protection of its page. */
-const openers =
-  /^(?:--?|\/)(?:inspect(?:[-_](?:brk|port|publish[-_]uid|wait))?|debug(?:[-_](?:brk|port))?|remote-debugging-(?:port|pipe|address)|remote-allow-origins|js-flags|renderer-cmd-prefix|gpu-launcher|no-sandbox|disable-web-security|allow-running-insecure-content|load-extension)(?:=|$)/i
+/** Options of Node and Chromium that let another program read Setdesk through a port or a pipe. */
+const ports =
+  'inspect(?:[-_](?:brk|port|publish[-_]uid|wait))?|debug(?:[-_](?:brk|port))?|remote-debugging-[a-z-]+|remote-allow-origins'
+/** Options that switch off the protection of Setdesk's page, or start its processes through another program. */
+const weakeners =
+  'js-flags|(?:renderer|utility|zygote)-cmd-prefix|gpu-launcher|no-sandbox|disable(?:-[a-z]+)*-sandbox|single-process|disable-web-security|allow-running-insecure-content|load-extension'
+const writeOption = (names: string): RegExp => new RegExp(`^(?:--?|/)(?:${names})(?:=|$)`, 'i')
+const openers = writeOption(`${ports}|${weakeners}`)
+const portOpeners = writeOption(ports)
+
+/** Whether another program may reach Setdesk through a port or a pipe while it runs with this option. */
+export const opensPort = (option: string): boolean => portOpeners.test(option)
 
 /** Variables that make Node or Electron run other code inside the app. */
 const variables = ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'] as const
@@ -37,7 +52,8 @@ export function findDebugOption({
   execArgv,
   env,
 }: Pick<NodeJS.Process, 'argv' | 'execArgv' | 'env'>): string | undefined {
-  const option = [...execArgv, ...argv.slice(1)].find((one) => openers.test(one))
+  // Chromium leaves out blanks around an option.
+  const option = [...execArgv, ...argv.slice(1)].map((one) => one.trim()).find((one) => openers.test(one))
   if (option !== undefined) return option.split('=')[0]
   return variables.find((name) => (env[name] ?? '') !== '')
 }
@@ -57,6 +73,13 @@ export function withoutLink(args: readonly string[]): readonly string[] {
   const end = args.findIndex((one) => one === '--' || isLink(one))
   return end < 0 ? args : args.slice(0, end)
 }
+
+/** The link to a box as start arguments. */
+export const linkTo = (box: string): readonly string[] => ['--', `${linkScheme}://box/${box}`]
+
+/** The start arguments without what they open: neither a link nor an operator's file. */
+export const withoutOpened = (args: readonly string[]): readonly string[] =>
+  withoutLink(args).filter((one) => one.startsWith('-') || !isOperatorFile(one))
 
 export function findLink(args: readonly string[]): string | undefined {
   const links = args.filter(isLink)

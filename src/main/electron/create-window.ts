@@ -86,7 +86,10 @@ export function watchPage(
   let asking = false
   const reload = (): void => {
     reloadedAt = [...reloadedAt, performance.now()]
-    window.webContents.reload()
+    // Not within the event of the lost page, where Electron still clears the page's process away.
+    setImmediate(() => {
+      if (!window.isDestroyed()) window.webContents.reload()
+    })
   }
   const ask = async (): Promise<void> => {
     const { message, detail, again, close } = hostTexts().pageGone
@@ -103,7 +106,7 @@ export function watchPage(
     asking = false
     if (response === 1) return host.quit()
     reloadedAt = []
-    if (!window.isDestroyed()) reload()
+    reload()
   }
   const bringBack = (): void => {
     if (asking) return
@@ -172,7 +175,8 @@ export function askBeforeClose(
     })
     asking = false
     agreed = response === 1
-    if (agreed) window.close()
+    // The user's session may have ended meanwhile.
+    if (agreed && !window.isDestroyed()) window.close()
   }
 
   window.on('close', (event) => {

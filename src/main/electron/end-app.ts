@@ -1,4 +1,4 @@
-import type { App, Dialog } from 'electron'
+import type { App, BrowserWindow, Dialog, Event, PowerMonitor } from 'electron'
 import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { hostTexts, sayFailure } from '../host/say.ts'
 import type { Log } from '../ports.ts'
@@ -26,9 +26,11 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   let isEnding = false
   let isOver = false
   let startsAgain = false
+  let sessionEnds = false
   const end = async (hasStopped: boolean): Promise<void> => {
-    // An installer must not run while something may still be sent. The version then waits for the next end.
-    const installed = hasStopped && (await install(() => startsAgain, release).catch(() => false as const))
+    // An installer must not run while something may still be sent, or while the system ends. The version then waits for the next end.
+    const installed =
+      hasStopped && !sessionEnds && (await install(() => startsAgain, release).catch(() => false as const))
     release()
     isOver = true
     if (installed === 'ends') return void setTimeout(() => app.exit(0), longestUpdateMs)
@@ -52,13 +54,42 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   return {
     isEnding: (): boolean => isEnding,
     startAgain: (): void => void (startsAgain = true),
-    startsAgain: (): boolean => startsAgain,
+    /** The user's session ends, so nothing is asked, installed or started again. */
+    endSession(): void {
+      sessionEnds = true
+      startsAgain = false
+    },
+    /** Whether the user may be asked before the window closes. */
+    mayAsk: (): boolean => !startsAgain && !sessionEnds,
   }
+}
+
+/**
+ * Calls `end` when the system ends the user's session: powers off (Linux and macOS), logs the user off (macOS and Windows), or asks the
+ * process to end (Linux, also at log-off). Called once Electron is ready.
+ */
+export function hearSessionEnd(
+  system: {
+    readonly powerMonitor: Pick<PowerMonitor, 'on'>
+    readonly window: Pick<BrowserWindow, 'on'>
+    readonly process: Pick<NodeJS.Process, 'on' | 'removeAllListeners'>
+  },
+  end: () => void,
+): void {
+  // The declaration leaves out the event. If its default is prevented, Linux waits for some seconds until the app has ended.
+  system.powerMonitor.on('shutdown', (event?: Event) => {
+    event?.preventDefault()
+    end()
+  })
+  system.window.on('session-end', end)
+  // Electron has taken the signal for itself, and would quit with a question. Node hears it again only if no listener from before is left.
+  system.process.removeAllListeners('SIGTERM')
+  system.process.on('SIGTERM', end)
 }
 
 /** Logs an uncaught error, shows it and ends the app. The error's message is left out, because it may contain a secret. */
 export function createErrorEnd(
-  { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
+  { app, dialog }: { readonly app: Pick<App, 'exit' | 'whenReady'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
   /** Undefined until the app has started. */
   logOf: () => Log | undefined,
 ): (thrown: unknown) => void {
@@ -70,7 +101,17 @@ export function createErrorEnd(
     const log = logOf()
     log?.problem('uncaught', problem)
     const sentence = sayFailure(thrown, sayProblem(problem), log === undefined ? 'failed' : 'broken')
-    dialog.showErrorBox(hostTexts().title, sentence)
-    app.exit(1)
+    void showLast({ app, dialog }, sentence, 1)
   }
+}
+
+/** Shows why Setdesk ends, and ends it. Waits until Electron is ready, because Linux shows no box before. */
+export async function showLast(
+  { app, dialog }: { readonly app: Pick<App, 'exit' | 'whenReady'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
+  sentence: string,
+  exitCode: number,
+): Promise<void> {
+  await app.whenReady()
+  dialog.showErrorBox(hostTexts().title, sentence)
+  app.exit(exitCode)
 }

@@ -115,8 +115,9 @@ export async function takeBack(trial: Trial, host: TakingBack): Promise<boolean>
   const choice = await ask(host, trial, installer !== undefined)
   if (choice !== 'installer' || installer === undefined) return choice === 'close'
   // The trial goes on: the user may cancel the installer. The former version notes at its start that it is back.
-  await host.shell.openPath(installer)
-  return true
+  if ((await host.shell.openPath(installer)) === '') return true
+  // The system has no program for the installer, or forbids it.
+  return (await ask(host, trial, false)) === 'close'
 }
 
 async function ask(

@@ -47,8 +47,11 @@ import {
   linkScheme,
   readBoxLink,
   withoutLink,
+  linkTo,
+  opensPort,
+  withoutOpened,
 } from './command-line.ts'
-import { createErrorEnd, setUpEnding } from './end-app.ts'
+import { createErrorEnd, hearSessionEnd, setUpEnding, showLast } from './end-app.ts'
 import {
   allowCameraAndNotifications,
   denyDownloads,
@@ -70,6 +73,13 @@ process.umask(0o077)
 // These settings must be made before the app is ready.
 app.enableSandbox()
 protocol.registerSchemesAsPrivileged([ownSchemePrivileges])
+
+let log: Log | undefined
+const giveUp = createErrorEnd({ app, dialog }, () => log)
+process.on('uncaughtException', giveUp)
+// Electron would only warn. Whatever failed unheard would stay undone while the window looks as usual; a new start continues all work.
+process.on('unhandledRejection', giveUp)
+
 const dataFolder = setUpDataFolder(app, withoutLink(process.argv))
 app.on('web-contents-created', (_event, contents) => {
   denyNewWindows(contents, shell)
@@ -91,16 +101,22 @@ app.on('open-file', (event, path) => {
   openOperatorFile(path)
 })
 
+/** A second start brings the window to the front, once there is one. What the second start opens is kept until then. */
+let comeForward = (): void => undefined
+app.on('second-instance', (_event, args, folder) => {
+  const link = findLink(args)
+  if (link !== undefined) openLink(link)
+  const file = findOperatorFile(args.slice(1), folder)
+  if (file !== undefined) openOperatorFile(file)
+  comeForward()
+})
+
 /** Before `start` replaces this function, it only ends Setdesk. */
 let restart = (): void => app.quit()
 
 const openFile = createStoreOpener(ipcMain)
 /** How long the page waits for the saved work, in milliseconds. A faster start never shows the "opening" state. */
 const quickStartMs = 500
-
-let log: Log | undefined
-const giveUp = createErrorEnd({ app, dialog }, () => log)
-process.on('uncaughtException', giveUp)
 
 const record = createUpdateRecord(dataFolder)
 /** The arguments for the start of a replaced program. They make the program use the same data folder. */
@@ -113,8 +129,11 @@ if (debugOption !== undefined) {
   // The AppImage's start script adds this option if the system allows no sandbox.
   const isFromAppImage = debugOption === '--no-sandbox' && process.env['APPIMAGE'] !== undefined
   const reason = isFromAppImage ? hostTexts().noSandbox : fillIn(hostTexts().debugged, { option: debugOption })
-  dialog.showErrorBox(hostTexts().title, reason)
-  app.exit(4)
+  if (opensPort(debugOption)) {
+    // The port would stay open until the user has read the box. On Linux this text goes to the terminal, where such an option comes from.
+    dialog.showErrorBox(hostTexts().title, reason)
+    app.exit(4)
+  } else void showLast({ app, dialog }, reason, 4)
 } else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
   // The former version started this process only to complete the installation, so this process ends at once.
   app.exit(0)
@@ -166,12 +185,20 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     else setdesk.offerBox(box)
   }
   if (earlyLink !== undefined) openLink(earlyLink)
+  let lastFile: string
   openOperatorFile = (path) => {
+    lastFile = path
     const file = readOperatorFile(path)
     if (file === undefined) ports.log.info('file-ignored', { length: path.length })
     else setdesk.offerFile(file)
   }
   if (earlyFile !== undefined) openOperatorFile(earlyFile)
+  /** What the user has not decided yet, as start arguments. The next start opens it again. */
+  const stillOpened = (): readonly string[] => {
+    const { box, file } = setdesk.offered()
+    if (box !== undefined) return linkTo(box)
+    return file === undefined ? [] : [lastFile]
+  }
   // Only an installed app registers the scheme, so that a developer's checkout does not take the links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme, process.execPath, ['--'])
   const ending = setUpEnding(app, {
@@ -188,8 +215,12 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
       if (restarts() && !canStartAgain) return false
       return await installer.install(update, () => restarts() && canStartAgain, release)
     },
-    // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.
-    relaunch: () => app.relaunch(appImage === undefined ? {} : { execPath: appImage, args: process.argv.slice(1) }),
+    relaunch: () =>
+      app.relaunch({
+        args: [...withoutOpened(process.argv.slice(1)), ...stillOpened()],
+        // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.
+        ...(appImage !== undefined && { execPath: appImage }),
+      }),
   })
   restart = () => {
     ending.startAgain()
@@ -204,15 +235,15 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   powerMonitor.on('lock-screen', setdesk.lock)
   powerMonitor.on('suspend', setdesk.lock)
 
-  const unsent = () => (ending.startsAgain() ? 0 : setdesk.unsent())
+  const unsent = () => (ending.mayAsk() ? setdesk.unsent() : 0)
   const window = openWindow(setdesk, ports.log, opened.promise, unsent)
-  app.on('second-instance', (_event, args, folder) => {
-    const link = findLink(args)
-    if (link !== undefined) openLink(link)
-    const file = findOperatorFile(args.slice(1), folder)
-    if (file !== undefined) openOperatorFile(file)
+  comeForward = () => {
     if (ending.isEnding()) ending.startAgain()
     else bringForward(window)
+  }
+  hearSessionEnd({ powerMonitor, window, process }, () => {
+    ending.endSession()
+    app.quit()
   })
   // The page loads in its own process while this process opens the saved work. `watchPage` reloads a page that failed to load.
   const loading = window.loadURL(ownPage).catch(() => undefined)

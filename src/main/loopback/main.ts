@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { hostTexts, sayFailure } from '../host/say.ts'
+import type { Log } from '../ports.ts'
 import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
 // Files that this process makes are accessible only to its user.
@@ -10,6 +11,11 @@ process.umask(0o077)
 
 // The process that reads the output may end before this process. A later write then fails, and that error is ignored.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
+
+/** Undefined until the app's code is loaded. */
+let log: Log | undefined
+// Node would print the error's message. A rejection that nobody handles counts as an uncaught error, as in Node.
+process.on('uncaughtException', giveUp)
 
 const options = readFlags(process.argv.slice(2))
 // The call is not awaited, because the bundle is CommonJS, which has no top-level `await`.
@@ -24,7 +30,9 @@ async function start(options: LoopbackOptions): Promise<void> {
     loadApp: async (own) => {
       const { openApp } = await import('./open-app.ts')
       takeSignals()
-      return openApp(own)
+      const opened = openApp(own)
+      log = opened.served.log
+      return opened
     },
     print: (line) => void process.stdout.write(`${line}\n`),
     complain,
@@ -63,7 +71,9 @@ function stopOnSignals(stop: () => Promise<void>): () => void {
 
 /** Prints where the error happened but not its message, which may contain an address with a token. */
 function giveUp(thrown: unknown): void {
-  leave(1, sayFailure(thrown, sayProblem(describeProblem(thrown)), 'failed'))
+  const problem = describeProblem(thrown)
+  log?.problem('uncaught', problem)
+  leave(1, sayFailure(thrown, sayProblem(problem), log === undefined ? 'failed' : 'broken'))
   process.exit()
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright'
@@ -129,6 +129,25 @@ test('an installed Setdesk refuses a start with debugging options, says why, and
   await usual.page.getByRole('heading', { level: 1 }).waitFor()
 })
 
+test('an installed Setdesk that was started with an open port for debugging ends at once, so that the port closes', async () => {
+  const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '' }
+  const dataFolder = join(folder, 'port')
+  const shell = await forkShell({ dataFolder, browser, appFolder, env, args: ['--remote-debugging-port=0'] })
+  onTestFinished(shell.close)
+  expect(await shell.ended).toBe(4)
+  // Before Electron is ready, Linux shows no box.
+  expect(shell.shown.errors).toEqual(process.platform === 'linux' ? [] : [expect.stringContaining('debugging-port')])
+  expect(existsSync(join(dataFolder, 'settings.json'))).toBe(false)
+})
+
+test('a data folder that cannot be made is named, with the reason', async () => {
+  writeFileSync(join(folder, 'a-file'), '')
+  const shell = await forkShell({ dataFolder: join(folder, 'a-file', 'inside'), browser, appFolder })
+  onTestFinished(shell.close)
+  expect(await shell.ended).toBe(3)
+  expect(shell.shown.errors).toEqual([expect.stringMatching(/a-file.inside cannot be used \(E/)])
+})
+
 test('an AppImage without a sandbox from the system does not start, and says what helps', async () => {
   const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '', APPIMAGE: '/home/ann/Setdesk.AppImage' }
   const dataFolder = join(folder, 'unboxed')
@@ -152,13 +171,25 @@ test('a crashed page comes back with the typed draft', async () => {
   await expect.poll(() => shell.page.getByLabel('First name').inputValue()).toBe('Amélie')
 })
 
-test('an uncaught error is shown without its message, and ends the app', async () => {
-  const shell = await start('thrown')
-  await shell.main.ask('throwUncaught', { message: 'GET https://tv.example/api?authToken=SECRET failed' })
-  expect(await shell.ended).toBe(1)
-  expect(shell.shown.errors).toEqual([expect.stringContaining('so it closes')])
-  expect(shell.shown.errors.join()).not.toContain('SECRET')
-})
+test.each(['throwUncaught', 'rejectUnheard'] as const)(
+  'an uncaught error is shown without its message, and ends the app (%s)',
+  async (way) => {
+    const shell = await start(way)
+    await shell.main.ask(way, { message: 'GET https://tv.example/api?authToken=SECRET failed' })
+    expect(await shell.ended).toBe(1)
+    expect(shell.shown.errors).toEqual([expect.stringContaining('so it closes')])
+    expect(shell.shown.errors.join()).not.toContain('SECRET')
+  },
+)
+
+/** The start that an app asked for when it ended, with the arguments that it chose. */
+async function restarted(shell: Shell): Promise<Shell> {
+  expect(await shell.ended).toBe(0)
+  const [args = []] = shell.shown.relaunches
+  // Electron's program needs the path of the code, because this Setdesk is not installed.
+  expect(args[0]).toBe(join(appFolder, 'out', 'main', 'electron.cjs'))
+  return await start('', {}, { allArgs: args.slice(1) })
+}
 
 const boxOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).linkedBox
 
@@ -196,5 +227,25 @@ describe('a link to a box', () => {
     expect(await boxOf(shell)).toBe('001A79000002')
     await shell.page.getByRole('button', { name: 'Ignore' }).click()
     await expect.poll(() => boxOf(shell)).toBeUndefined()
+  })
+
+  test('is not offered again by a restart after the technician has decided, but is if it still waits', async () => {
+    const shell = await start('decided', {}, { args: ['setdesk://box/001A79000001'] })
+    await callApp(shell, 'connection.start-training', {})
+    await callApp(shell, 'app.forget-link', { box: '001A79000001' })
+    await callApp(shell, 'app.restart', {})
+    const again = await restarted(shell)
+    expect(await boxOf(again)).toBeUndefined()
+    await startAgain('decided', 'setdesk://box/001A79000002')
+    await expect.poll(() => boxOf(again)).toBe('001A79000002')
+    await callApp(again, 'app.restart', {})
+    expect(await boxOf(await restarted(again))).toBe('001A79000002')
+  })
+
+  test('that arrives while Setdesk is ending is offered by the start that follows, in place of the first link', async () => {
+    const shell = await start('late', {}, { args: ['setdesk://box/001A79000001'] })
+    await callApp(shell, 'connection.start-training', {})
+    await shell.main.ask('startWhileClosing', { id: 1, args: ['setdesk://box/001A79000002'] })
+    expect(await boxOf(await restarted(shell))).toBe('001A79000002')
   })
 })

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The built host in its own process. */
 function startHost(...args: readonly string[]) {
-  const host = spawn(process.execPath, [join(appFolder, 'out', 'main', 'loopback.cjs'), '--no-open', ...args])
+  return startHostWith([], ...args)
+}
+
+/** The same, with options of Node. */
+function startHostWith(node: readonly string[], ...args: readonly string[]) {
+  const host = spawn(process.execPath, [...node, join(appFolder, 'out', 'main', 'loopback.cjs'), '--no-open', ...args])
   onTestFinished(() => void host.kill('SIGKILL'))
   return {
     host,
@@ -118,4 +123,23 @@ test('the host refuses an unknown flag', async () => {
   const { ended, said } = startHost('--host', '0.0.0.0')
   expect(await ended).toBe(2)
   expect(await said).toContain('--port')
+})
+
+test.each([
+  ['an error that nothing catches', "throw new TypeError('authToken=SECRET')"],
+  ['a rejection that nobody handles', "Promise.reject(new TypeError('authToken=SECRET'))"],
+])('%s ends the host with a sentence and a line in the log, without its message', async (name, thrower) => {
+  const data = join(folder, name)
+  const late = `data:text/javascript,${encodeURIComponent(`process.stdin.once('data', () => { ${thrower} })`)}`
+  const { host, line, ended, said } = startHostWith(['--import', late], '--data', data, '--json')
+  await line()
+  // The app opens its ledger after its code was loaded.
+  await expect.poll(() => existsSync(join(data, 'setdesk.db'))).toBe(true)
+  host.stdin.write('now')
+  expect(await ended).toBe(1)
+  expect(await said).toContain('TypeError')
+  expect(await said).not.toContain('SECRET')
+  const log = readFileSync(join(data, 'log', 'setdesk.jsonl'), 'utf8')
+  expect(log).toContain('"uncaught"')
+  expect(log).not.toContain('SECRET')
 })

@@ -34,6 +34,13 @@ async function start(data: string, ...args: readonly string[]): Promise<Shell> {
   return shell
 }
 
+/** A start with exactly the arguments of a restart, whose first one is the path of the code. */
+async function startWith([, ...allArgs]: readonly string[]): Promise<Shell> {
+  const shell = await startShell({ dataFolder: '', browser, appFolder, allArgs })
+  onTestFinished(shell.close)
+  return shell
+}
+
 const openedBy = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).openedFile
 const idsOf = async (shell: Shell) =>
   (await callApp(shell, 'app.snapshot', {})).connections.map(({ settings }) => settings.id)
@@ -71,6 +78,18 @@ describe('the operator’s file', () => {
     expect(await idsOf(shell)).not.toContain('north')
     await shell.page.getByRole('button', { name: 'Apply these changes' }).click()
     await expect.poll(() => idsOf(shell)).toContain('north')
+  })
+
+  test('that still waits is offered again by a restart, and one that was decided is not', async () => {
+    const shell = await start('again', file)
+    await callApp(shell, 'app.restart', {})
+    expect(await shell.ended).toBe(0)
+    const again = await startWith(shell.shown.relaunches[0] ?? [])
+    expect(await openedBy(again)).toBe(name)
+    await callApp(again, 'app.forget-file', { name })
+    await callApp(again, 'app.restart', {})
+    expect(await again.ended).toBe(0)
+    expect(await openedBy(await startWith(again.shown.relaunches[0] ?? []))).toBeUndefined()
   })
 
   test('that is too large is reported as too large', async () => {

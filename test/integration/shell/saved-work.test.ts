@@ -40,6 +40,9 @@ async function saveOneJob(shell: Shell): Promise<void> {
   await callApp(shell, 'job.save', { draftId: 'a-draft-of-its-own', intent, evenIfKnown: true })
 }
 
+/** Nobody is there to press a button. */
+const neverAnswered = () => new Promise<number>(() => undefined)
+
 const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs
 
 test('Setdesk asks before a window with unsent jobs is closed, and the jobs are there at the next start', async () => {
@@ -60,6 +63,43 @@ test('Setdesk asks before a window with unsent jobs is closed, and the jobs are 
   expect(await shell.ended).toBe(0)
   const again = await start('unsent')
   expect(await listJobs(again)).toHaveLength(1)
+})
+
+/** Each way in which a system ends the user's session. */
+const sessionEnds = {
+  'Linux and macOS shut down': async (shell: Shell): Promise<void> => {
+    // Linux waits a moment for an app that prevents the default.
+    expect(await shell.main.ask('reportPower', { event: 'shutdown' })).toBe(true)
+  },
+  'Windows ends the session': async (shell: Shell): Promise<void> => {
+    expect(await shell.main.ask('endWindowsSession', { id: 1 })).toBe(false)
+  },
+  'the system asks the process to end': async (shell: Shell): Promise<void> => shell.terminate(),
+  'the system asks the process to end twice': async (shell: Shell): Promise<void> => {
+    shell.terminate()
+    shell.terminate()
+  },
+}
+
+test.each(Object.entries(sessionEnds))(
+  'Setdesk ends without a question if %s, and the jobs are there at the next start',
+  async (name, end) => {
+    const shell = await start(name, { press: neverAnswered })
+    await saveOneJob(shell)
+    await end(shell)
+    expect(await shell.ended).toBe(0)
+    expect(shell.shown.boxes).toEqual([])
+    expect(await listJobs(await start(name))).toHaveLength(1)
+  },
+)
+
+test('an open question about unsent jobs does not hold up the end of the session', async () => {
+  const shell = await start('asked', { press: neverAnswered })
+  await saveOneJob(shell)
+  void shell.pressClose()
+  await expect.poll(() => shell.shown.boxes.length).toBe(1)
+  shell.terminate()
+  expect(await shell.ended).toBe(0)
 })
 
 test('a large ledger is checked in a separate process', async () => {

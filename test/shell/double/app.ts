@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from 'electron'
+import type { App, RelaunchOptions } from 'electron'
 import { screenSide } from './line.ts'
 import { createPreventable } from './preventable.ts'
 import { openWindows } from './open-windows.ts'
@@ -39,6 +39,7 @@ class AppDouble extends EventEmitter implements Used {
   readonly #becomesReady = new Promise<void>((resolve) => {
     // Electron is ready only after the main module has run.
     setTimeout(() => {
+      takeSignal()
       this.#ready = true
       this.emit('ready')
       resolve()
@@ -67,6 +68,7 @@ class AppDouble extends EventEmitter implements Used {
   }
 
   setPath(name: string, path: string) {
+    if (!existsSync(path)) throw new Error(`Failed to set path ${name}.`)
     paths[name] = path
   }
 
@@ -116,8 +118,9 @@ class AppDouble extends EventEmitter implements Used {
     if (!prevented()) this.exit(0)
   }
 
-  relaunch() {
-    void screenSide.ask('noteRelaunch', {})
+  /** The new start has the arguments of this one, unless it is given others. */
+  relaunch({ args = process.argv.slice(1) }: RelaunchOptions = {}) {
+    void screenSide.ask('noteRelaunch', { args })
   }
 
   exit(exitCode = 0): void {
@@ -139,5 +142,20 @@ function readOwner(file: string): number | undefined {
 
 export const app = new AppDouble()
 
-// Electron quits like this when the user's session ends.
-process.on('SIGTERM', () => app.quit())
+// An installed program is started without the path of its code.
+if (app.isPackaged) process.argv.splice(1, 1)
+
+const quit = (): void => app.quit()
+
+/**
+ * Electron quits at SIGTERM. It takes the signal away from Node between the main module and `ready`, so listeners from before hear nothing.
+ * A later listener hears the signal only if none is left when it is added.
+ */
+function takeSignal(): void {
+  process.removeAllListeners('SIGTERM')
+  process.on('SIGTERM', quit)
+  process.on('newListener', (name, listener: () => void) => {
+    if (name !== 'SIGTERM' || !process.listeners('SIGTERM').includes(quit)) return
+    setImmediate(() => process.off('SIGTERM', listener))
+  })
+}

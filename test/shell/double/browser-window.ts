@@ -208,4 +208,14 @@ answerCalls({
   loseRenderer: ({ id, reason }: { id: number; reason: string }) =>
     findWindow(id).webContents.emit('render-process-gone', {}, { reason, exitCode: 139 }),
   pressClose: ({ id }: { id: number }) => findWindow(id).close(),
+  startWhileClosing: ({ id, args }: { id: number; args: readonly string[] }) => {
+    findWindow(id).close()
+    app.emit('second-instance', {}, [process.execPath, ...args], process.cwd(), undefined)
+  },
+  endWindowsSession: ({ id }: { id: number }) => {
+    const [event, prevented] = createPreventable({ reasons: ['logoff'] })
+    findWindow(id).emit('query-session-end', event)
+    if (!prevented()) findWindow(id).emit('session-end', event)
+    return prevented()
+  },
 })

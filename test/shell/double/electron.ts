@@ -13,6 +13,7 @@ answerCalls({
       throw new Error(message)
     })
   },
+  rejectUnheard: ({ message }: { message: string }) => void Promise.reject(new Error(message)),
   facts: () => ({
     sandboxEnabled: told.sandboxEnabled,
     schemes: registeredSchemes,

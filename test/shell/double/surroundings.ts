@@ -1,7 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { Clipboard, Dialog, Display, MenuItemConstructorOptions, Screen, Shell } from 'electron'
 import type { PowerEvent } from '../calls.ts'
+import { app } from './app.ts'
 import { answerCalls, screenSide } from './line.ts'
+import { createPreventable } from './preventable.ts'
 
 export const clipboard = {
   writeText: (text) => screenSide.ask('writeClipboard', { text }),
@@ -9,7 +11,9 @@ export const clipboard = {
 
 export const shell = {
   openExternal: (url) => screenSide.ask('openExternal', { url }),
-} satisfies Pick<Shell, 'openExternal'>
+  // A failure is the text of the answer, not a rejection.
+  openPath: (path) => screenSide.ask('openPath', { path }),
+} satisfies Pick<Shell, 'openExternal' | 'openPath'>
 
 const display = { workArea: { x: 0, y: 0, width: 1920, height: 1040 } } as Display
 
@@ -18,11 +22,17 @@ export const screen = { getAllDisplays: () => [display], getPrimaryDisplay: () =
   'getAllDisplays' | 'getPrimaryDisplay'
 >
 
-/** Reports the lock of the screen and the sleep of the computer when a test says so. A test also says how long nobody works. */
+/** Reports the lock of the screen, the sleep and the shutdown of the computer when a test says so. A test also says how long nobody works. */
 export const powerMonitor = Object.assign(new EventEmitter(), {
   getSystemIdleTime: () => Number(process.env['SETDESK_SHELL_IDLE'] ?? 0),
 })
-answerCalls({ reportPower: ({ event }: { event: PowerEvent }) => void powerMonitor.emit(event) })
+answerCalls({
+  reportPower: ({ event }: { event: PowerEvent }) => {
+    const [given, prevented] = createPreventable()
+    powerMonitor.emit(event, given)
+    return prevented()
+  },
+})
 
 type ShowMessageBox = Dialog['showMessageBox']
 
@@ -43,7 +53,11 @@ const showSaveDialog = async (...args: readonly unknown[]) => {
 export const dialog = {
   showSaveDialog: showSaveDialog as ShowSaveDialog,
   showMessageBox: showMessageBox as ShowMessageBox,
-  showErrorBox: (title, content) => void screenSide.ask('showErrorBox', { title, content }),
+  showErrorBox: (title, content) => {
+    // As declared: before `ready` on Linux, the text goes to stderr, and nothing is shown.
+    if (process.platform === 'linux' && !app.isReady()) process.stderr.write(`${title}: ${content}\n`)
+    else void screenSide.ask('showErrorBox', { title, content })
+  },
 } satisfies Pick<Dialog, 'showErrorBox' | 'showMessageBox' | 'showSaveDialog'>
 
 /** The roles of the current menu. */

@@ -6,7 +6,15 @@ import { askBeforeClose } from '../../../../src/main/electron/create-window.ts'
 
 /** A window with a number of unsent jobs, and a user who presses these buttons in turn. */
 function setUp(unsent: number, presses: readonly number[] = []) {
-  const window = Object.assign(new EventEmitter(), { closed: 0, close: () => press() })
+  const window = Object.assign(new EventEmitter(), {
+    closed: 0,
+    close: () => {
+      if (window.isGone) throw new TypeError('Object has been destroyed')
+      press()
+    },
+    isGone: false,
+    isDestroyed: () => window.isGone,
+  })
   const asked: MessageBoxOptions[] = []
   const left = [...presses]
   const showMessageBox = async (_window: unknown, options: MessageBoxOptions) => {
@@ -62,4 +70,12 @@ test('a user who kept the window open is asked again at the next attempt to clos
   press()
   await nextTurn()
   expect([asked.length, window.closed]).toEqual([2, 1])
+})
+
+test('an answer that comes after the window is gone closes nothing', async () => {
+  const { window, asked, press } = setUp(1, [1])
+  press()
+  window.isGone = true
+  await nextTurn()
+  expect([asked.length, window.closed]).toEqual([1, 0])
 })

@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { makeFolder } from '../../../fakes/folder.ts'
 import { readDataFlag, setUpDataFolder } from '../../../../src/main/electron/command-line.ts'
 
 test.each([
@@ -13,10 +15,30 @@ test.each([
   expect(readDataFlag(args)).toBe(folder)
 })
 
-test('Electron and Chromium store their data in the same folder', () => {
+/** Electron's paths. As declared, a folder that does not exist is refused. */
+function setUp(usual: string) {
   const paths = new Map<string, string>()
-  const app = { getPath: () => resolve('usual'), setPath: (name: string, path: string) => void paths.set(name, path) }
-  expect(setUpDataFolder(app, [])).toBe(resolve('usual'))
-  expect(setUpDataFolder(app, ['--data', 'box'])).toBe(resolve('box'))
-  expect(Object.fromEntries(paths)).toEqual({ userData: resolve('box'), sessionData: resolve('box') })
+  const setPath = (name: string, path: string): void => {
+    if (!existsSync(path)) throw new Error('Failed to set path.')
+    paths.set(name, path)
+  }
+  return { app: { getPath: () => usual, setPath }, setPaths: () => Object.fromEntries(paths) }
+}
+
+test('Electron and Chromium store their data in the same folder, which is made for this user alone', () => {
+  const folder = makeFolder()
+  const [usual, box] = [join(folder, 'usual'), join(folder, 'deep', 'box')]
+  const { app, setPaths } = setUp(usual)
+  expect(setUpDataFolder(app, [])).toBe(usual)
+  expect(setUpDataFolder(app, ['--data', box])).toBe(box)
+  expect(setPaths()).toEqual({ userData: box, sessionData: box })
+  if (process.platform !== 'win32') expect(statSync(box).mode & 0o777).toBe(0o700)
+})
+
+test('a data folder that cannot be made is left to the start, which reports it', () => {
+  const file = join(makeFolder(), 'file')
+  writeFileSync(file, '')
+  const { app, setPaths } = setUp(file)
+  expect(setUpDataFolder(app, ['--data', join(file, 'inside')])).toBe(join(file, 'inside'))
+  expect(setPaths()).toEqual({})
 })

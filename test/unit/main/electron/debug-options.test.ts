@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findDebugOption } from '../../../../src/main/electron/command-line.ts'
+import { findDebugOption, opensPort } from '../../../../src/main/electron/command-line.ts'
 
 const program = 'setdesk'
 
@@ -18,6 +18,16 @@ test.each([
   ['--js-flags=--expose-gc', '--js-flags'],
   ['--no-sandbox'],
   ['--disable-web-security'],
+  [' --remote-debugging-port=9222', '--remote-debugging-port'],
+  ['\t--no-sandbox', '--no-sandbox'],
+  ['--disable-seccomp-filter-sandbox'],
+  ['--disable-namespace-sandbox'],
+  ['--disable-setuid-sandbox'],
+  ['--disable-gpu-sandbox'],
+  ['--utility-cmd-prefix=/tmp/spy', '--utility-cmd-prefix'],
+  ['--zygote-cmd-prefix=/tmp/spy', '--zygote-cmd-prefix'],
+  ['--single-process'],
+  ['--remote-debugging-io-pipes=3,4', '--remote-debugging-io-pipes'],
 ])('the option %s is reported as a debug option', (option, named = option) => {
   expect(findDebugOption({ argv: [program, '--data', 'a', option], execArgv: [], env: {} })).toBe(named)
   expect(findDebugOption({ argv: [program], execArgv: [option], env: {} })).toBe(named)
@@ -38,4 +48,14 @@ test.each([
   ['an option whose name only begins like a debug option', [program, '--inspection']],
 ])('%s is allowed', (_, argv) => {
   expect(findDebugOption({ argv, execArgv: [], env: { PATH: '/bin' } })).toBeUndefined()
+})
+
+test.each([
+  ['--inspect', true],
+  ['--remote-debugging-port', true],
+  ['--remote-debugging-pipe', true],
+  ['--no-sandbox', false],
+  ['NODE_OPTIONS', false],
+])('%s opens Setdesk to other programs while it runs: %s', (option, opens) => {
+  expect(opensPort(option)).toBe(opens)
 })

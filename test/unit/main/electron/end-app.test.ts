@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
-import type { App } from 'electron'
+import type { App, BrowserWindow, PowerMonitor } from 'electron'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { setUpEnding } from '../../../../src/main/electron/end-app.ts'
+import { hearSessionEnd, setUpEnding } from '../../../../src/main/electron/end-app.ts'
 
 type Installed = 'done' | 'ends' | false
 
@@ -90,7 +90,7 @@ test('the installation releases the data folder once the new version is in its p
     },
   )
   ending.startAgain()
-  expect(ending.startsAgain()).toBe(true)
+  expect(ending.mayAsk()).toBe(false)
   quit()
   await vi.advanceTimersByTimeAsync(0)
   // The installer starts Setdesk, so Setdesk does not start itself as well.
@@ -119,4 +119,55 @@ test('the app ends by itself if the installation of an update does not end the a
   expect(quit()).toBe(false)
   await vi.advanceTimersByTimeAsync(120_000)
   expect(said).toEqual(['install', 'release', 'exit 0'])
+})
+
+test('at the end of the user’s session nothing is asked, installed or started again', async () => {
+  const { said, ending, quit } = setUp(
+    () => Promise.resolve(),
+    () => Promise.resolve('done'),
+  )
+  expect(ending.mayAsk()).toBe(true)
+  ending.startAgain()
+  ending.endSession()
+  expect(ending.mayAsk()).toBe(false)
+  quit()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(said).toEqual(['release', 'exit 0'])
+})
+
+/** The system around an app that another listener hears the signal of. */
+function setUpSystem() {
+  const said: string[] = []
+  const [powerMonitor, window, signals] = [new EventEmitter(), new EventEmitter(), new EventEmitter()]
+  signals.on('SIGTERM', () => void said.push('a listener from before'))
+  hearSessionEnd(
+    {
+      powerMonitor: powerMonitor as unknown as PowerMonitor,
+      window: window as unknown as BrowserWindow,
+      process: signals as unknown as NodeJS.Process,
+    },
+    () => void said.push('end'),
+  )
+  return { said, powerMonitor, window, signals }
+}
+
+test('Linux waits for the app at a shutdown', () => {
+  const { said, powerMonitor } = setUpSystem()
+  powerMonitor.emit('shutdown', { preventDefault: () => void said.push('wait') })
+  expect(said).toEqual(['wait', 'end'])
+})
+
+test('Windows is not held up at the end of a session, and the app ends', () => {
+  const { said, window } = setUpSystem()
+  const event = { reasons: ['shutdown'], preventDefault: () => void said.push('wait') }
+  window.emit('query-session-end', event)
+  expect(said).toEqual([])
+  window.emit('session-end', event)
+  expect(said).toEqual(['end'])
+})
+
+test('only the app hears the signal that asks it to end', () => {
+  const { said, signals } = setUpSystem()
+  signals.emit('SIGTERM', 'SIGTERM')
+  expect(said).toEqual(['end'])
 })

@@ -6,8 +6,8 @@ import { takeBack } from '../../../../src/main/electron/former-program.ts'
 import { keptFolder, type Trial } from '../../../../src/main/updates/update-record.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-/** A computer on which 0.2.0 failed twice. `pressed`: the button of the question. */
-function open(kept: string | undefined, { isAppImage = false, pressed = 0 } = {}) {
+/** A computer on which 0.2.0 failed twice. `pressed`: the buttons of the questions. `failure`: why the installer cannot be opened. */
+function open(kept: string | undefined, { isAppImage = false, pressed = [0], failure = '' } = {}) {
   const folder = makeFolder()
   const place = join(folder, 'Setdesk.AppImage')
   if (kept !== undefined) {
@@ -35,13 +35,13 @@ function open(kept: string | undefined, { isAppImage = false, pressed = 0 } = {}
         dialog: {
           showMessageBox: (async (box: { message: string }) => {
             shown.push(box)
-            return { response: pressed, checkboxChecked: false }
+            return { response: pressed[shown.length - 1] ?? 0, checkboxChecked: false }
           }) as never,
         },
         shell: {
           openPath: async (path) => {
             did.push(`open ${path.slice(folder.length + 1)}`)
-            return ''
+            return failure
           },
         },
         startProgram: (path) => void did.push(`start ${path.slice(folder.length + 1)}`),
@@ -86,10 +86,26 @@ describe('an installed program whose earlier starts failed', () => {
     [1, 'Try again', false],
     [2, 'Close', true],
   ])('tries again or closes as the user chooses (button %i: %s)', async (pressed, name, isOver) => {
-    const { take, did, shown } = open('installer-0.1.0.exe', { pressed })
+    const { take, did, shown } = open('installer-0.1.0.exe', { pressed: [pressed] })
     expect(await take()).toBe(isOver)
     expect(shown[0]?.buttons?.[pressed]).toBe(name)
     expect(did).toEqual([])
+  })
+
+  test.each([
+    [0, 'Try again', false],
+    [1, 'Close', true],
+  ])('asks again without the installer if it cannot be opened (button %i: %s)', async (second, name, isOver) => {
+    const failure = 'No application is registered for this file.'
+    const { take, did, shown } = open('installer-0.1.0.exe', { pressed: [0, second], failure })
+    expect(await take()).toBe(isOver)
+    expect(did).toEqual(['open updates/installer-0.1.0.exe'])
+    expect(shown.map(({ buttons }) => buttons)).toEqual([
+      ['Put Setdesk 0.1.0 back', 'Try again', 'Close'],
+      ['Try again', 'Close'],
+    ])
+    expect(shown[1]?.detail).toContain('Ask your operator for it')
+    expect(shown[1]?.buttons?.[second]).toBe(name)
   })
 
   test('offers no button for the former version if its installer is missing', async () => {
