@@ -21,7 +21,7 @@ export interface RowFault {
   readonly code: string
 }
 
-/** Values for rows whose cell is empty, by field of the draft. */
+/** Values for all rows, by field of the draft. */
 export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
 
 export interface RowRules {
@@ -33,6 +33,12 @@ export interface RowRules {
   readonly patterns?: readonly SerialPattern[]
 }
 
+/** Returns the common values that are on screen. A field with a column has none, except the hostname, whose input is always on screen. */
+export const commonOnScreen = ({ common, columns }: RowRules): CommonValues =>
+  Object.fromEntries(
+    Object.entries(common).filter(([path]) => path === 'hostname' || !columns.some((column) => column === path)),
+  )
+
 /** Whether a customer's box would get no hostname. A box from stock does not work until it is bound to a hostname. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
@@ -41,8 +47,9 @@ export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostn
  */
 function createRowReader(rules: RowRules, connection: Connection) {
   const draftFrom = createDrafting(rules, connection)
+  const common = commonOnScreen(rules)
   return (cells: readonly string[]) => {
-    const values: Partial<Record<DraftPath, string>> = { ...rules.common }
+    const values: Partial<Record<DraftPath, string>> = { ...common }
     for (const [index, path] of rules.columns.entries()) {
       const cell = cells[index] ?? ''
       if (path !== undefined && cell !== '') values[path] = cell

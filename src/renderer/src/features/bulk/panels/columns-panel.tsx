@@ -42,6 +42,8 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   const drawn = useGradually(list.header.length, columnsATurn, 0)
   const mapped = new Set(rules.columns)
   const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path))
+  // Values of a restored list are not hidden.
+  const [hasCommon] = useState(() => common.some(({ path }) => (rules.common[path] ?? '') !== ''))
   const hostname = rules.common.hostname ?? defaultHostname
   const now = useRef(rules)
   useEffect(() => {
@@ -109,7 +111,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
           />
         </div>
         {common.length === 0 ? undefined : (
-          <details className="grid gap-3" open={rules.kind !== 'new-customer'}>
+          <details className="grid gap-3" open={hasCommon || rules.kind !== 'new-customer'}>
             <summary className="min-h-6 cursor-default font-semibold">{t('bulk.columns.common')}</summary>
             <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
               {common.map(({ path }) => (

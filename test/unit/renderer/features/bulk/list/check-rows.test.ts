@@ -143,12 +143,24 @@ describe('a row of a list', () => {
     expect(third).toMatchObject({ bad: { faults: [{ path: 'logIn.userid', code: 'repeated:2' }] } })
   })
 
-  it('uses the common values of the list for its empty cells', () => {
+  it('uses the common hostname of the list for its empty cells', () => {
     const common = { hostname: 'all.example.net' }
     const rows = [['001A79000001', ''], ['001A79000002', 'own.example.net'], ['001A79000003']]
     expect(
       check('hostname', ['mac', 'hostname'], rows, { common }).map((row) => 'good' in row && row.good.intent),
     ).toMatchObject([{ hostname: 'all.example.net' }, { hostname: 'own.example.net' }, { hostname: 'all.example.net' }])
+  })
+
+  it('gets no common value in an empty cell of a column, because that value is not on screen', () => {
+    const common = { 'logIn.userid': '4471920385', 'box.model': 'MAG520' }
+    const rows = [
+      ['001A79000001', '5500000001', ''],
+      ['001A79000002', '', ''],
+    ]
+    expect(check('existing-customer', ['mac', 'userid', 'model'], rows, { common })).toMatchObject([
+      { good: { intent: { userid: '5500000001', box: { model: '' } } } },
+      { bad: { faults: [{ path: 'logIn.userid', code: 'required' }] } },
+    ])
   })
 
   it('for an existing customer needs a user ID, which may be common to all rows', () => {
