@@ -58,7 +58,12 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
     const doubtedProduct = doubtProduct(values['plan.productid'] ?? '', rules, connection)
     const doubtedBox = doubtBox(box, values['box.raw'] ?? '', rules)
-    const doubts = [doubtedBox, doubtedProduct, ...doubtNumbers(values)].filter((doubt) => doubt !== undefined)
+    const doubts = [
+      doubtedBox,
+      doubtedProduct,
+      ...doubtNumbers(values),
+      ...refuseLogIn(values, rules, connection),
+    ].filter((doubt) => doubt !== undefined)
     // While the product is unknown, faults in the subscription length are not reported, because the right product may supply its usual
     // length.
     const others = faults
@@ -91,6 +96,18 @@ const doubtNumbers = (values: CommonValues): readonly RowFault[] =>
   (['logIn.userid', 'customer.phone'] as const)
     .filter((path) => isFromSpreadsheet(values[path] ?? ''))
     .map((path) => ({ path, code: 'spreadsheet' }))
+
+/** Whether the platform makes the credentials of the customers in a list. Such customers are saved one at a time. */
+export const isMadeByPlatform = (kind: BulkKind, logIns: Connection['logIns']): boolean =>
+  kind === 'new-customer' && logIns === 'platform'
+
+/** Setdesk does not send credentials that the platform makes. So a list must have none. */
+const refuseLogIn = (values: CommonValues, { kind }: RowRules, { logIns }: Connection): readonly RowFault[] =>
+  isMadeByPlatform(kind, logIns)
+    ? (['logIn.userid', 'logIn.password'] as const)
+        .filter((path) => (values[path] ?? '') !== '')
+        .map((path) => ({ path, code: 'made-by-platform' }))
+    : []
 
 /** In a list, no technician chooses each product. So a product that the connection does not offer is a fault. */
 function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {
