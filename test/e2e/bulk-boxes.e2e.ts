@@ -56,6 +56,19 @@ test('a box in a list is bound to the hostname of its row, or else to the defaul
   await press(page, 'New list')
 })
 
+test('a user ID for all rows goes to no row of a list with a column of user IDs, whose empty cell is a fault', async () => {
+  const { page } = setdesk
+  await chooseList(page, 'all.csv', `mac\n${anyMac()}\n`)
+  await field(page, 'User ID').fill(userid)
+  await press(page, 'Check 1 row')
+  await sees(page, '1 row is ready.')
+  await chooseList(page, 'own.csv', `mac,userid\n${anyMac()},${userid}\n${anyMac()},\n`)
+  await press(page, 'Check 2 rows')
+  await sees(page, /1 row is ready.*1 row has errors/)
+  await sees(page, 'User ID: Fill this in.')
+  await loseList(page, 'Discard this list')
+})
+
 test('the number of boxes without a hostname is shown before saving, even after a row is fixed', async () => {
   const { page } = setdesk
   const [one, two] = [anyMac(), anyMac()]

@@ -16,7 +16,7 @@ import { neededColumn } from './list/bulk-fields.ts'
 import { createListClient } from './list/list-client.ts'
 import { nextTurn } from './list/parse-table.ts'
 import { BatchPanel, BeforeNotice } from './panels/batch-panel.tsx'
-import { ColumnsPanel } from './panels/columns-panel.tsx'
+import { ColumnsPanel, useIsMadeByPlatform } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
 import { type BulkScanBatch, SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 
@@ -157,6 +157,7 @@ function useBulk(connectionId: string): Bulk {
 function CheckPanel({ bulk, list }: ListPartProps) {
   const { progress, isChecking } = bulk
   const hasBox = bulk.rules.columns.includes(neededColumn)
+  const isMade = useIsMadeByPlatform(bulk.rules.kind)
   const top = useRef<HTMLDivElement>(null)
   const wasChecking = useRef(isChecking)
   useEffect(() => {
@@ -177,6 +178,11 @@ function CheckPanel({ bulk, list }: ListPartProps) {
             {t('bulk.check.needsBox')}
           </Notice>
         )}
+        {isMade && list.rows > 1 ? (
+          <Notice tone="warning" announce="off">
+            {t('bulk.check.oneAtATime')}
+          </Notice>
+        ) : undefined}
         {isChecking ? <CheckGoing bulk={bulk} list={list} /> : undefined}
         {!isChecking && progress === undefined ? (
           <div>
@@ -201,7 +207,7 @@ function CheckPanel({ bulk, list }: ListPartProps) {
               <Button
                 variant="primary"
                 size="large"
-                isDisabled={progress.good === 0}
+                isDisabled={progress.good === 0 || (isMade && progress.good > 1)}
                 onPress={() => void bulk.save(false)}
               >
                 {t('bulk.check.save', { count: progress.good })}

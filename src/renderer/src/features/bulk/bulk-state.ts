@@ -1,6 +1,7 @@
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import { defined } from '../../../../shared/defined.ts'
 import { listColumnsOf } from './list/bulk-fields.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
@@ -172,10 +173,12 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   return error
 }
 
-/** Returns the rules for a new list. Columns are guessed by name. Rows without a hostname get the connection's default hostname. */
+/**
+ * Returns the rules for a new list. Columns are guessed by name. Rows without a hostname get the hostname of the list before, or else the
+ * connection's default. All other common values belong to the list for which they were typed.
+ */
 export function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
-  const [hostname] = connection?.hostnames ?? []
   const { hostname: said = '' } = rules.common
-  const common = said === '' && hostname !== undefined ? { ...rules.common, hostname } : rules.common
-  return { ...rules, common, columns: listColumnsOf(list, rules.kind) }
+  const hostname = said === '' ? connection?.hostnames[0] : said
+  return { ...rules, common: defined({ hostname }), columns: listColumnsOf(list, rules.kind) }
 }

@@ -4,6 +4,7 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { StoredList } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { defined } from '../../../../shared/defined.ts'
 import { succeed } from '../../../../shared/result.ts'
 import {
   beginRules,
@@ -298,8 +299,9 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       set(noList)
     },
     setKind: (kind: BulkKind): void => {
-      const { list } = now()
-      setRules({ kind, columns: list === undefined ? [] : listColumnsOf(list, kind) })
+      const { list, rules } = now()
+      const common = defined({ hostname: rules.common.hostname })
+      setRules({ kind, common, columns: list === undefined ? [] : listColumnsOf(list, kind) })
     },
     setRules,
     async open(name: string, file: Blob, from?: ListOrigin): Promise<void> {

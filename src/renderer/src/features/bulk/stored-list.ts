@@ -5,7 +5,7 @@ import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk
 import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
 import { bulkFields } from './list/bulk-fields.ts'
 import { digestOf } from './list/parse-table.ts'
-import type { CommonValues, RowRules } from './list/read-row.ts'
+import { type CommonValues, commonOnScreen, type RowRules } from './list/read-row.ts'
 import { createOneAtATime } from '../../../../shared/one-at-a-time.ts'
 
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
@@ -42,10 +42,9 @@ export function readStoredRules({ kind, columns, common, completesMobiles }: Sto
  * Identifies the work that a list stands for: its file, its kind, and what the columns and the common values make of it. The same boxes with
  * another common hostname are other work.
  */
-export function digestWork(
-  { digest }: Pick<NamedList, 'digest'>,
-  { kind, columns, common }: RowRules,
-): Promise<string> {
+export function digestWork({ digest }: Pick<NamedList, 'digest'>, rules: RowRules): Promise<string> {
+  const { kind, columns } = rules
+  const common = commonOnScreen(rules)
   const values = bulkFields[kind].map(({ path }) => common[path] ?? '')
   const work = JSON.stringify([digest, kind, columns.map((path) => path ?? ''), values])
   return digestOf(new TextEncoder().encode(work))

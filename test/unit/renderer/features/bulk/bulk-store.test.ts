@@ -62,6 +62,23 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
   })
 
+  it('starts without the common values of the list before or of another purpose, except the hostname', async () => {
+    const bulk = setUp().open()
+    bulk.setKind('existing-customer')
+    await bulk.open(listName, list)
+    const typed = { hostname: 'tv.example.org', 'logIn.userid': '4471920385' } as const
+    bulk.setRules({ common: typed })
+    bulk.setKind('new-customer')
+    expect(bulk.getState().rules.common).toEqual({ hostname: 'tv.example.org' })
+    bulk.setKind('existing-customer')
+    bulk.setRules({ common: typed })
+    bulk.close()
+    await bulk.open('other.csv', new Blob([`mac,remark\n${macAt(1)},\n`]))
+    expect(bulk.getState().rules.common).toEqual({ hostname: 'tv.example.org' })
+    await bulk.check()
+    expect(bulk.getState().bad).toMatchObject([{ faults: [{ path: 'logIn.userid', code: 'required' }] }])
+  })
+
   it('stays open if the file that was chosen next cannot be read or is too large, and the screen says so', async () => {
     const { open, keeps } = setUp()
     const bulk = open()

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { identifierProblems } from '../../../../../src/shared/domain/device-identifier.ts'
-import { sayFault } from '../../../../../src/renderer/src/features/bulk/panels/fault-part.tsx'
+import { guessColumns } from '../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
+import { parseTable } from '../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
+import { sayFault, tabulateFaults } from '../../../../../src/renderer/src/features/bulk/panels/fault-part.tsx'
+import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
 
 describe('the message for a fault', () => {
   it('names the field and what is wrong with it', () => {
@@ -22,5 +25,20 @@ describe('the message for a fault', () => {
 
   it('exists for every problem of a box', () => {
     for (const code of identifierProblems) expect(sayFault({ path: 'box.raw', code })).toMatch(/^Box: [A-Z].+\.$/)
+  })
+})
+
+describe('the file of the rows with faults', () => {
+  it('is read with its columns again, also if the list had no column names', () => {
+    const columns = ['box.raw', undefined, 'logIn.userid'] as const
+    const rows = tabulateFaults({ header: ['1', '2', '3'], hasHeader: false }, { columns, kind: 'existing-customer' }, [
+      { line: 7, cells: ['001A79', 'shelf 4'], faults: [{ path: 'box.raw', code: 'mac-length' }] },
+    ])
+    const table = parseTable(writeCsv(rows))
+    expect(table).toMatchObject({
+      hasHeader: true,
+      rows: [{ cells: ['001A79', 'shelf 4', '', '7', expect.any(String)] }],
+    })
+    expect(table.ok && guessColumns(table.header, 'existing-customer')).toEqual([...columns, undefined, undefined])
   })
 })

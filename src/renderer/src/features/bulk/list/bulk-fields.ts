@@ -1,4 +1,5 @@
 import type { Activation } from '../../../../../shared/domain/activation.ts'
+import { readDeviceIdentifier, saysSerial } from '../../../../../shared/domain/device-identifier.ts'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const satisfies readonly BulkKind[]
@@ -110,13 +111,20 @@ export function guessColumns(header: readonly string[], kind: BulkKind): ColumnM
   })
 }
 
+/** Whether a cell holds a box, and not the name of a column. */
+function isBox(cell: string): boolean {
+  const reading = readDeviceIdentifier(cell)
+  return (reading.ok && reading.identifier.kind === 'mac') || (saysSerial(cell) && /\p{N}{4}/u.test(cell))
+}
+
 /**
  * Whether the first line holds column names instead of a row: it has a known name, or several names in another language. No row is without a
- * digit, because its box, number or zip code has one.
+ * digit, because its box, number or zip code has one. A known name may also be a model or a surname in a row with a box.
  */
 export function isHeader(cells: readonly string[]): boolean {
+  if (cells.some(isBox)) return false
   const isKnown = bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
-  return isKnown || (cells.length > 1 && !cells.some((cell) => /\p{N}|^[A-F]{12}$/iu.test(cell)))
+  return isKnown || (cells.length > 1 && !cells.some((cell) => /\p{N}/u.test(cell)))
 }
 
 /** Guesses the fields of all columns. In a list without column names, the first column is the box. */
@@ -127,3 +135,7 @@ export function listColumnsOf(
   if (hasHeader) return guessColumns(header, kind)
   return header.map((_, index) => (index === 0 ? 'box.raw' : undefined))
 }
+
+/** The first name of each column's field, by which the column is recognized again. A dash for a column that is skipped. */
+export const namesOfColumns = (columns: ColumnMap, kind: BulkKind): readonly string[] =>
+  columns.map((path) => bulkFields[kind].find((field) => field.path === path)?.names[0] ?? '-')

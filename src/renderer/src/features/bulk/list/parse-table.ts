@@ -31,13 +31,15 @@ export type Table =
   | { readonly ok: false; readonly problem: TableProblem; readonly line?: number }
 
 /** Parses a list with any usual delimiter. A single column is a list, too. */
-export function parseTable(text: string): Table {
+export function parseTable(written: string): Table {
+  const text = plainLines(written)
   const rows: TableRow[] = []
   let failure: { problem: TableProblem; line?: number } | undefined
   let delimiter = ','
   const lineBefore = countLines(text)
   const told = toldDelimiter.exec(text)?.[1]
-  papaparse.parse<string[]>(text.startsWith('\uFEFF') ? text.slice(1) : text, {
+  papaparse.parse<string[]>(text, {
+    newline: '\n',
     delimiter: told ?? guessDelimiter(text),
     step: ({ data, errors, meta }, parser) => {
       delimiter = meta.delimiter
@@ -45,10 +47,10 @@ export function parseTable(text: string): Table {
       if (line === 1 && told !== undefined) return
       if (errors.some(({ code }) => code === 'MissingQuotes')) failure = { problem: 'quote-never-closed', line }
       else if (data.length > mostColumns) failure = { problem: 'too-many-columns', line }
+      else if (data.every((cell) => cell.trim() === '')) return
       else if (rows.length > mostRows) failure = { problem: 'too-many-rows', line }
       if (failure !== undefined) parser.abort()
-      else if (data.some((cell) => cell.trim() !== ''))
-        rows.push({ line, cells: data.map((cell) => readCsvCell(cell).slice(0, longestCell).trim()) })
+      else rows.push({ line, cells: data.map((cell) => readCsvCell(cell).slice(0, longestCell).trim()) })
     },
   })
   if (failure !== undefined) return { ok: false, ...failure }
@@ -62,8 +64,14 @@ export function parseTable(text: string): Table {
   return { ok: true, header, hasHeader, delimiter, rows: body, ragged }
 }
 
+/** Returns a text without a byte order mark, with one sign for each line end. A file may mix the line ends of several systems. */
+function plainLines(text: string): string {
+  const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
+  return plain.includes('\r') ? plain.replaceAll(/\r\n?/g, '\n') : plain
+}
+
 /** The line before the column names with which Excel notes the delimiter. It is no row. */
-const toldDelimiter = /^\uFEFF?"?sep=([;\t,|])"?[;\t,|]*(?:\r|\n)/i
+const toldDelimiter = /^"?sep=([;\t,|])"?[;\t,|]*\n/i
 
 const delimiters = [';', '\t', ',', '|'] as const
 
@@ -75,7 +83,7 @@ function guessDelimiter(text: string): string {
   const sample = text
     .slice(0, 20_000)
     .replaceAll(/"[^"]*"/g, '')
-    .split(/\r\n|\r|\n/)
+    .split('\n')
     .slice(0, 20)
   const counts = delimiters.map((sign) => {
     const perLine = sample.filter((line) => line.trim() !== '').map((line) => line.split(sign).length - 1)
@@ -90,15 +98,11 @@ function guessDelimiter(text: string): string {
  * must be called for every row, in order.
  */
 function countLines(text: string) {
-  const offset = text.startsWith('\uFEFF') ? 1 : 0
-  let at = offset
+  let at = 0
   let line = 1
   return (cursor: number): number => {
     const begun = line
-    for (; at < cursor + offset; at += 1) {
-      const sign = text.charCodeAt(at)
-      if (sign === 10 || (sign === 13 && text.charCodeAt(at + 1) !== 10)) line += 1
-    }
+    for (; at < cursor; at += 1) if (text.charCodeAt(at) === 10) line += 1
     return begun
   }
 }

@@ -21,7 +21,7 @@ export interface RowFault {
   readonly code: string
 }
 
-/** Values for rows whose cell is empty, by field of the draft. */
+/** Values for all rows, by field of the draft. */
 export type CommonValues = Readonly<Partial<Record<DraftPath, string>>>
 
 export interface RowRules {
@@ -33,6 +33,12 @@ export interface RowRules {
   readonly patterns?: readonly SerialPattern[]
 }
 
+/** Returns the common values that are on screen. A field with a column has none, except the hostname, whose input is always on screen. */
+export const commonOnScreen = ({ common, columns }: RowRules): CommonValues =>
+  Object.fromEntries(
+    Object.entries(common).filter(([path]) => path === 'hostname' || !columns.some((column) => column === path)),
+  )
+
 /** Whether a customer's box would get no hostname. A box from stock does not work until it is bound to a hostname. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
@@ -41,8 +47,9 @@ export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostn
  */
 function createRowReader(rules: RowRules, connection: Connection) {
   const draftFrom = createDrafting(rules, connection)
+  const common = commonOnScreen(rules)
   return (cells: readonly string[]) => {
-    const values: Partial<Record<DraftPath, string>> = { ...rules.common }
+    const values: Partial<Record<DraftPath, string>> = { ...common }
     for (const [index, path] of rules.columns.entries()) {
       const cell = cells[index] ?? ''
       if (path !== undefined && cell !== '') values[path] = cell
@@ -51,7 +58,12 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
     const doubtedProduct = doubtProduct(values['plan.productid'] ?? '', rules, connection)
     const doubtedBox = doubtBox(box, values['box.raw'] ?? '', rules)
-    const doubts = [doubtedBox, doubtedProduct, ...doubtNumbers(values)].filter((doubt) => doubt !== undefined)
+    const doubts = [
+      doubtedBox,
+      doubtedProduct,
+      ...doubtNumbers(values),
+      ...refuseLogIn(values, rules, connection),
+    ].filter((doubt) => doubt !== undefined)
     // While the product is unknown, faults in the subscription length are not reported, because the right product may supply its usual
     // length.
     const others = faults
@@ -84,6 +96,18 @@ const doubtNumbers = (values: CommonValues): readonly RowFault[] =>
   (['logIn.userid', 'customer.phone'] as const)
     .filter((path) => isFromSpreadsheet(values[path] ?? ''))
     .map((path) => ({ path, code: 'spreadsheet' }))
+
+/** Whether the platform makes the credentials of the customers in a list. Such customers are saved one at a time. */
+export const isMadeByPlatform = (kind: BulkKind, logIns: Connection['logIns']): boolean =>
+  kind === 'new-customer' && logIns === 'platform'
+
+/** Setdesk does not send credentials that the platform makes. So a list must have none. */
+const refuseLogIn = (values: CommonValues, { kind }: RowRules, { logIns }: Connection): readonly RowFault[] =>
+  isMadeByPlatform(kind, logIns)
+    ? (['logIn.userid', 'logIn.password'] as const)
+        .filter((path) => (values[path] ?? '') !== '')
+        .map((path) => ({ path, code: 'made-by-platform' }))
+    : []
 
 /** In a list, no technician chooses each product. So a product that the connection does not offer is a fault. */
 function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {

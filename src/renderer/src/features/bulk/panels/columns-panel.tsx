@@ -15,6 +15,7 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
+import { isMadeByPlatform } from '../list/read-row.ts'
 
 const leftOut = 'left-out'
 /** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
@@ -38,10 +39,13 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   // These settings are selected one by one, because every snapshot has a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
+  const isMade = useIsMadeByPlatform(rules.kind)
   const fields = bulkFields[rules.kind]
   const drawn = useGradually(list.header.length, columnsATurn, 0)
   const mapped = new Set(rules.columns)
-  const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path))
+  const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path) && !(isMade && isOfLogIn(path)))
+  // Values of a restored list are not hidden.
+  const [hasCommon] = useState(() => common.some(({ path }) => (rules.common[path] ?? '') !== ''))
   const hostname = rules.common.hostname ?? defaultHostname
   const now = useRef(rules)
   useEffect(() => {
@@ -109,7 +113,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
           />
         </div>
         {common.length === 0 ? undefined : (
-          <details className="grid gap-3" open={rules.kind !== 'new-customer'}>
+          <details className="grid gap-3" open={hasCommon || rules.kind !== 'new-customer'}>
             <summary className="min-h-6 cursor-default font-semibold">{t('bulk.columns.common')}</summary>
             <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-3">
               {common.map(({ path }) => (
@@ -133,6 +137,12 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   )
 })
 
+const isOfLogIn = (path: DraftPath): boolean => path.startsWith('logIn.')
+
+/** Whether the platform makes the credentials of the customers in this list. */
+export const useIsMadeByPlatform = (kind: BulkKind): boolean =>
+  useSnapshot((snapshot) => isMadeByPlatform(kind, findActiveConnection(snapshot)?.settings.logIns ?? 'own'))
+
 interface ColumnProps {
   readonly list: NamedList
   readonly index: number
@@ -144,7 +154,9 @@ interface ColumnProps {
 
 /** Memoized, because the columns are drawn a few at a time, and each field takes long to render. */
 const Column = memo(function Column({ list, index, kind, path, choose }: ColumnProps) {
-  const fields = bulkFields[kind]
+  const isMade = useIsMadeByPlatform(kind)
+  // A field that was guessed by its name stays, so that its column can be ignored.
+  const fields = bulkFields[kind].filter((field) => field.path === path || !(isMade && isOfLogIn(field.path)))
   return (
     <Select
       label={nameOfColumn(list, list.header[index] ?? '')}

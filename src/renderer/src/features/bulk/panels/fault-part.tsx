@@ -13,8 +13,8 @@ import type { FaultGroup } from '../list/fault-groups.ts'
 import { useStore } from 'zustand'
 import { clsx } from 'clsx'
 import type { NamedList } from '../bulk-state.ts'
-import type { ColumnMap } from '../list/bulk-fields.ts'
-import type { BadRow, RowFault } from '../list/read-row.ts'
+import { type ColumnMap, namesOfColumns } from '../list/bulk-fields.ts'
+import type { BadRow, RowFault, RowRules } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 import { type BoxText, sayUnread } from '../../scan/box-text.ts'
 import { readScanBatchScan, scanBatchBox } from '../../scan/scan-batch-answer.tsx'
@@ -39,13 +39,8 @@ export function FaultPart({ bulk, list }: ListPartProps) {
     )
   if (total === 0) return left
   const keepFaults = async (): Promise<void> => {
-    const header = [...list.header, t('bulk.faults.line'), t('bulk.faults.reason')]
-    const rows = (await bulk.allBad()).map(({ line, cells, faults }) => [
-      ...list.header.map((_, index) => cells[index] ?? ''),
-      String(line),
-      faults.map((fault) => sayFault(fault)).join(' '),
-    ])
-    setKept(await keepCsv(bridge, `faults-${stampOfFile(Date.now())}.csv`, [header, ...rows]))
+    const rows = tabulateFaults(list, bulk.rules, await bulk.allBad())
+    setKept(await keepCsv(bridge, `faults-${stampOfFile(Date.now())}.csv`, rows))
   }
   return (
     <div className="grid gap-3">
@@ -74,6 +69,21 @@ export function FaultPart({ bulk, list }: ListPartProps) {
       <SavedFileNotice kept={kept} />
     </div>
   )
+}
+
+/** The file of the bad rows, which is read again once it is corrected. A list without column names gets those of its fields. */
+export function tabulateFaults(
+  { header, hasHeader }: Pick<NamedList, 'header' | 'hasHeader'>,
+  { columns, kind }: Pick<RowRules, 'columns' | 'kind'>,
+  bad: readonly BadRow[],
+): readonly (readonly string[])[] {
+  const names = hasHeader ? header : namesOfColumns(columns, kind)
+  const rows = bad.map(({ line, cells, faults }) => [
+    ...header.map((_, index) => cells[index] ?? ''),
+    String(line),
+    faults.map((fault) => sayFault(fault)).join(' '),
+  ])
+  return [[...names, t('bulk.faults.line'), t('bulk.faults.reason')], ...rows]
 }
 
 /** The largest number of groups on screen. More groups would not help, because their rows are listed below. */

@@ -24,9 +24,10 @@ function check(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
   more: Partial<RowRules> = {},
+  settings: Partial<Connection> = {},
 ) {
   const rules = { kind, columns: guessColumns(columns, kind), common: {}, completesMobiles: false, ...more }
-  const { check: one } = createRowCheck(rules, connection)
+  const { check: one } = createRowCheck(rules, { ...connection, ...settings })
   return rows.map((cells, index) => one({ line: index + 2, cells }))
 }
 
@@ -143,12 +144,38 @@ describe('a row of a list', () => {
     expect(third).toMatchObject({ bad: { faults: [{ path: 'logIn.userid', code: 'repeated:2' }] } })
   })
 
-  it('uses the common values of the list for its empty cells', () => {
+  it('uses the common hostname of the list for its empty cells', () => {
     const common = { hostname: 'all.example.net' }
     const rows = [['001A79000001', ''], ['001A79000002', 'own.example.net'], ['001A79000003']]
     expect(
       check('hostname', ['mac', 'hostname'], rows, { common }).map((row) => 'good' in row && row.good.intent),
     ).toMatchObject([{ hostname: 'all.example.net' }, { hostname: 'own.example.net' }, { hostname: 'all.example.net' }])
+  })
+
+  it('gets no common value in an empty cell of a column, because that value is not on screen', () => {
+    const common = { 'logIn.userid': '4471920385', 'box.model': 'MAG520' }
+    const rows = [
+      ['001A79000001', '5500000001', ''],
+      ['001A79000002', '', ''],
+    ]
+    expect(check('existing-customer', ['mac', 'userid', 'model'], rows, { common })).toMatchObject([
+      { good: { intent: { userid: '5500000001', box: { model: '' } } } },
+      { bad: { faults: [{ path: 'logIn.userid', code: 'required' }] } },
+    ])
+  })
+
+  it('of a new customer is bad with a user ID or password if the platform makes them', () => {
+    const columns = [...header, 'password']
+    const rows = [
+      ['001A79000001', ...person, '7', 'wanted-user-1', 'secret99'],
+      ['001A79000002', ...person, '7', '', ''],
+    ]
+    const [typed, plain] = check('new-customer', columns, rows, {}, { logIns: 'platform' })
+    const faults = ['logIn.userid', 'logIn.password'].map((path) => ({ path, code: 'made-by-platform' }))
+    expect(typed).toMatchObject({ bad: { faults } })
+    expect(plain).toMatchObject({ good: { intent: { logIn: {} } } })
+    const known = [['001A79000003', 'rosa-user-1']]
+    expect(check('existing-customer', ['mac', 'userid'], known, {}, { logIns: 'platform' })[0]).toHaveProperty('good')
   })
 
   it('for an existing customer needs a user ID, which may be common to all rows', () => {

@@ -89,6 +89,26 @@ describe('a list', () => {
     })
   })
 
+  it('has all its rows, with their lines, if it mixes the line ends of several systems', () => {
+    const text =
+      '\uFEFFmac;model\r\n001A79000001;MAG520\r\n001A79000002;"MAG\r\n520"\n001A79000003;MAG520\r001A79000004;\r\n'
+    expect(parseTable(text)).toMatchObject({
+      rows: [
+        { line: 2, cells: ['001A79000001', 'MAG520'] },
+        { line: 3, cells: ['001A79000002', 'MAG\n520'] },
+        { line: 5, cells: ['001A79000003', 'MAG520'] },
+        { line: 6, cells: ['001A79000004', ''] },
+      ],
+      ragged: [],
+    })
+  })
+
+  it('may have 100,000 rows with names and empty lines at the end, but no row more', () => {
+    const rows = `mac\n${'A\n'.repeat(100_000)}`
+    expect(parseTable(`${rows}\n\n`)).toMatchObject({ ok: true, rows: { length: 100_000 } })
+    expect(parseTable(`${rows}\nA\n`)).toEqual({ ok: false, problem: 'too-many-rows', line: 100_003 })
+  })
+
   it('reports the lines with too many or too few cells', () => {
     expect(parseTable('mac,city\nA,B\nA\nA,B,C\n')).toMatchObject({ ok: true, ragged: [3, 4] })
   })
