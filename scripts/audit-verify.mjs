@@ -16,11 +16,17 @@ shown in Settings of the computer that saved the file; with --fingerprint, the f
  */
 const plain = (text) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { fingerprint: { type: 'string' } } })
   const [path] = positionals
   if (path === undefined) throw new Error(usage)
   const text = readFileSync(path, 'utf8')
+  if (!text.includes('"kind":"setdesk-')) throw new Error(`${path} is not an audit trail`)
   const trail = isFleetTrail(text) ? checkFleetTrail(text) : checkAuditTrail(text)
   if (!trail.ok) throw new Error(`CHANGED  ${path}, line ${trail.line}: ${trail.problem}`)
   const { fingerprint } = trail

@@ -12,6 +12,11 @@ handoutSteps, supportNumber and addresses. Each document of the same kind and na
 its own in its file. --group: only for the stations of this group. If the key file does not exist, a new key is made.
 `
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -9,6 +9,11 @@ Signs a policy and writes policy.signed.json, a connection file that holds it. W
 is put into a copy of that connection file. If the key file does not exist, a new key is made first.
 `
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -36,6 +36,11 @@ function readShare(ring, percentage) {
   throw new Error(`Say of which ring you mean the percentage ${percentage}, such as --ring normal`)
 }
 
+if (process.argv.includes('--help')) {
+  process.stdout.write(usage)
+  process.exit(0)
+}
+
 try {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -48,9 +48,9 @@ async function fallBack({ reason, remedy }, rest, deps) {
   const { folders, say } = deps
   say([`Electron is not used, because ${reason}.`, ...(remedy === undefined ? [] : [remedy])].join(' '))
   const apart = folders.window !== folders.browser
-  const hidden = deps.hasQueue(folders.window) && (apart || deps.isForWindowAlone(folders.window))
-  if (hidden) {
-    say(`The window's queue is in ${folders.window}; its key is in the system's key store, which a browser cannot ask.`)
+  const isForWindowAlone = deps.isForWindowAlone(folders.window)
+  if (deps.hasQueue(folders.window) && (apart || isForWindowAlone)) {
+    say(tellOfHidden(folders.window, isForWindowAlone))
     const answer = apart && deps.ask !== undefined ? await deps.ask() : 'stop'
     if (answer === 'stop') {
       say(tellWhatToRun(folders, apart))
@@ -60,6 +60,17 @@ async function fallBack({ reason, remedy }, rest, deps) {
   say(`Setdesk is served to a browser on this computer instead, with the queue in ${folders.browser}.`)
   return deps.serveLoopback(rest)
 }
+
+/**
+ * @param {string} folder
+ * @param {boolean} isForWindowAlone
+ */
+const tellOfHidden = (folder, isForWindowAlone) =>
+  `The window's queue is in ${folder}; ${
+    isForWindowAlone
+      ? "its key is in the system's key store, which a browser cannot ask."
+      : `\`npm start -- --loopback --data "${folder}"\` serves it to a browser.`
+  }`
 
 /**
  * @param {string} folder

@@ -85,6 +85,9 @@ export function readCommandLine(args: readonly string[], urls: string | undefine
     if (!Number.isInteger(value) || value < least || value > most)
       return fail(`--${name} must be a whole number from ${least} to ${most}`)
   }
+  const commands = [values.try, values.migrate, values['first-code'], values.revoke !== undefined]
+  if (commands.filter(Boolean).length > 1) return fail('Give only one of --try, --migrate, --first-code and --revoke')
+  if (values.try && values.database !== undefined) return fail('--try has its own database: leave --database out')
   const command = values.try
     ? 'try'
     : values.migrate

@@ -168,7 +168,7 @@ export function compose(ports: Ports): App {
       }),
     async start() {
       await sessions.openFile()
-      await finishConnectionErasures(parts).catch((error: unknown) =>
+      await finishConnectionErasures({ ...parts, training }).catch((error: unknown) =>
         ports.log.problem('erasure', { kind: errorName(error) }),
       )
       await vault.open()

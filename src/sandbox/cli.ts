@@ -1,7 +1,8 @@
 import { defined } from '../shared/defined.ts'
 import { parseArgs } from 'node:util'
 import { dialectNames, parseOptions } from './options.ts'
-import { createSandbox, type Sandbox } from './sandbox.ts'
+import { createSandbox, type Sandbox, type SandboxDeps } from './sandbox.ts'
+import { fail, succeed, type Result } from '../shared/result.ts'
 
 const help = `Starts the training platform on this computer.
 
@@ -18,58 +19,91 @@ const help = `Starts the training platform on this computer.
   --faults JSON              a list of faults, as POST /sandbox/faults takes it
 `
 
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '0' },
-    data: { type: 'string', default: '.cache/training-platform' },
-    customers: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-    dialect: { type: 'string' },
-    'unique-userids': { type: 'string' },
-    retrieval: { type: 'string' },
-    'zero-password': { type: 'string' },
-    'renewal-service': { type: 'string' },
-    latency: { type: 'string' },
-    faults: { type: 'string' },
-  },
-})
+const flags = {
+  port: { type: 'string', default: '0' },
+  data: { type: 'string', default: '.cache/training-platform' },
+  customers: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+  dialect: { type: 'string' },
+  'unique-userids': { type: 'string' },
+  retrieval: { type: 'string' },
+  'zero-password': { type: 'string' },
+  'renewal-service': { type: 'string' },
+  latency: { type: 'string' },
+  faults: { type: 'string' },
+} as const
 
-const given = {
-  dialect: values.dialect,
-  uniqueUserids: values['unique-userids'] === undefined ? undefined : readJson(values['unique-userids']),
-  retrieval: values.retrieval,
-  zeroPassword: values['zero-password'],
-  renewalService: values['renewal-service'],
-  latencyMs: values.latency === undefined ? undefined : Number(values.latency),
-  faults: values.faults === undefined ? undefined : readJson(values.faults),
-}
-const options = parseOptions(defined(given))
-const port = Number(values.port)
-const customers = values.customers === undefined ? {} : { customers: Number(values.customers) }
+const mostCustomers = 1_000_000
 
-if (values.help) {
-  process.stdout.write(help)
-} else if (!options.ok || !Number.isInteger(port) || port < 0 || port > 65_535) {
-  process.stderr.write(`${options.ok ? 'wrong value of port' : options.error}\n\n${help}`)
-  process.exitCode = 2
-} else {
+const read = readCommandLine()
+if (process.argv.includes('--help')) process.stdout.write(help)
+else if (read.ok) await serve(read.value)
+else stop(`${read.error}\n\n${help}`)
+
+async function serve({ json, ...deps }: CommandLine): Promise<void> {
   const sandbox = await createSandbox({
-    dataFolder: values.data,
-    port,
-    ...customers,
-    options: options.value,
+    ...deps,
     onCrash(error) {
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}\n`)
     },
-  })
+  }).catch((error: unknown) => stop(`The training platform did not start: ${describeFailure(error, deps.port)}\n`))
   const { url, authToken, crmService, cmsService, controlToken, controlUrl } = sandbox
   const connection = { url, authToken, crmService, cmsService, controlToken, controlUrl }
-  process.stdout.write(values.json ? `${JSON.stringify(connection)}\n` : describe(sandbox))
+  process.stdout.write(json ? `${JSON.stringify(connection)}\n` : describe(sandbox))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       void sandbox.close().then(() => process.exit(0))
     })
+}
+
+type CommandLine = Required<Pick<SandboxDeps, 'dataFolder' | 'port' | 'options'>> &
+  Pick<SandboxDeps, 'customers'> & { readonly json: boolean }
+
+function readCommandLine(): Result<CommandLine, string> {
+  const values = readFlags()
+  if (typeof values === 'string') return fail(values)
+  const options = parseOptions(
+    defined({
+      dialect: values.dialect,
+      uniqueUserids: values['unique-userids'] === undefined ? undefined : readJson(values['unique-userids']),
+      retrieval: values.retrieval,
+      zeroPassword: values['zero-password'],
+      renewalService: values['renewal-service'],
+      latencyMs: values.latency === undefined ? undefined : Number(values.latency),
+      faults: values.faults === undefined ? undefined : readJson(values.faults),
+    }),
+  )
+  if (!options.ok) return options
+  const port = readCount(values.port, 65_535)
+  if (port === undefined) return fail('wrong value of port')
+  const customers = readCount(values.customers ?? '0', mostCustomers)
+  if (customers === undefined) return fail('wrong value of customers')
+  const { data: dataFolder, json } = values
+  return succeed({ dataFolder, port, json, options: options.value, ...(values.customers && { customers }) })
+}
+
+/** The values of the command line, or what is wrong with it. */
+function readFlags() {
+  try {
+    return parseArgs({ options: flags }).values
+  } catch (error) {
+    return error instanceof Error ? error.message : 'unknown error'
+  }
+}
+
+function readCount(text: string, most: number): number | undefined {
+  return /^\d+$/.test(text) && Number(text) <= most ? Number(text) : undefined
+}
+
+function describeFailure(error: unknown, port: number): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  return 'code' in error && error.code === 'EADDRINUSE' ? `port ${port} is taken` : error.message
+}
+
+function stop(why: string): never {
+  process.stderr.write(why)
+  process.exit(2)
 }
 
 function describe(sandbox: Sandbox): string {

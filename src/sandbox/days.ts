@@ -3,8 +3,11 @@ import { aDay } from '../shared/durations.ts'
 /** A calendar day as yyyy-MM-dd; the platform's days change at midnight UTC. */
 export type PlatformDay = string
 
-/** The day of a moment (milliseconds since 1970). */
-export const dayOf = (moment: number): PlatformDay => new Date(moment).toISOString().slice(0, 10)
+/** The last day that has four digits for its year. */
+const lastDay = Date.UTC(9999, 11, 31)
+
+/** The day of a moment (milliseconds since 1970), but at the latest the last day. */
+export const dayOf = (moment: number): PlatformDay => new Date(Math.min(moment, lastDay)).toISOString().slice(0, 10)
 
 export const addDays = (day: PlatformDay, count: number): PlatformDay => dayOf(Date.parse(day) + count * aDay)
 

@@ -7,10 +7,10 @@ import { createRequestLog, type LedgerEntry, type RequestEntry } from './platfor
 import { seedStore } from './seed.ts'
 import { serveCall, type ArrivedRequest } from './serve-call.ts'
 import { startServer, writeReply } from './server.ts'
-import { openStore } from './store/open-store.ts'
+import { isUnusable, openStore, type Store } from './store/open-store.ts'
 import { addLength } from './days.ts'
 import { isSameText, parseJsonBody, readRequestBody, requestFingerprintOf } from './read-request.ts'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { jsonReply, type DialectReply } from './dialects/dialect.ts'
@@ -34,6 +34,8 @@ export interface SandboxDeps {
   /** Awaited before a changing call is performed and before any fault applies to it. */
   readonly onRequest?: (arrived: ArrivedRequest) => Promise<void> | void
   readonly onCrash?: (error: unknown) => void
+  /** Called before an unusable file is deleted and made anew. Without this function, the file stays and is an error. */
+  readonly onDamaged?: (error: unknown) => void
 }
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
@@ -45,8 +47,8 @@ export async function createSandbox(deps: SandboxDeps) {
   const makeToken = (): string => Buffer.from(random.bytes(24)).toString('base64url')
   const { databaseFile, authToken } = openDataFolder(deps.dataFolder, makeToken)
   const controlToken = makeToken()
-  const store = openStore(databaseFile)
-  if (store.isNew) seedStore(store, clock.now(), random.below, deps.customers)
+  const seed = (empty: Store): void => seedStore(empty, clock.now(), random.below, deps.customers)
+  const store = openOrReplace(databaseFile, seed, deps.onDamaged)
 
   let options: SandboxOptions = { ...defaultOptions, ...deps.options }
   const makeChooser = () => createFaultChooser(options.faults, createDraw(options.seed))
@@ -151,14 +153,28 @@ function logInFirst({ customers, ledger, today, now }: Platform, userid: string)
 
 /**
  * Opens or creates a data folder for the data that must survive a restart; `:memory:` stores nothing. Each folder has one company
- * token, in a file that only its owner can read.
+ * token, in a file that only its owner can read. An empty file counts as missing.
  */
 function openDataFolder(folder: string, makeToken: () => string) {
   if (folder === ':memory:') return { databaseFile: ':memory:', authToken: makeToken() }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const databaseFile = join(folder, 'training-platform.sqlite')
   const tokenFile = join(folder, 'company-token')
-  if (!existsSync(tokenFile)) writeFileSync(tokenFile, makeToken(), { mode: 0o600, flag: 'wx' })
-  return { databaseFile: join(folder, 'training-platform.sqlite'), authToken: readFileSync(tokenFile, 'utf8').trim() }
+  const known = existsSync(tokenFile) ? readFileSync(tokenFile, 'utf8').trim() : ''
+  const authToken = known === '' ? makeToken() : known
+  if (known === '') writeFileSync(tokenFile, authToken, { mode: 0o600 })
+  return { databaseFile, authToken }
+}
+
+function openOrReplace(file: string, seed: (store: Store) => void, onDamaged: SandboxDeps['onDamaged']): Store {
+  try {
+    return openStore(file, seed)
+  } catch (error) {
+    if (onDamaged === undefined || !isUnusable(error)) throw error
+    onDamaged(error)
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${file}${end}`, { force: true })
+    return openStore(file, seed)
+  }
 }
 
 export const controlHeader = 'x-sandbox-control'

@@ -89,25 +89,24 @@ const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 /** How many customers a new store has, if no number is given. A larger store repeats these people with other last names and userids. */
 export const usualCustomers = people.length
 
+/** Must run in the transaction that makes the store's schema. */
 export function seedStore(store: Store, now: number, below: RandomBelow, count = usualCustomers): void {
-  store.transaction(() => {
-    for (const { id, name, maxDevices, currencies, trial } of products)
-      store.insert('products', { id, name, maxDevices, currencies: currencies.join(' '), trial: trial ? 1 : 0 })
-    for (const reseller of resellers) store.insert('resellers', { ...reseller })
-    for (const name of hostnames) store.insert('hostnames', { name })
-    const customers = createCustomers(store, () => dayOf(now))
-    const bindings = createBindings(store)
-    for (let index = 0; index < count; index += 1) {
-      const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
-      // The additional customers of a larger store serve only to test paging, so they get no boxes.
-      if (index % 7 === 5 || index >= usualCustomers) continue
-      const uuid = seedBox(index)
-      const boundAt = createdAt(now, index, count)
-      bindings.addDevice({ customer, key: deviceKey(uuid), uuid, model: pick(models, index), boundAt })
-      if (uuid.includes(':'))
-        bindings.addToHostname({ hostname: pick(hostnames, index), key: deviceKey(uuid), macAddress: uuid, boundAt })
-    }
-  })
+  for (const { id, name, maxDevices, currencies, trial } of products)
+    store.insert('products', { id, name, maxDevices, currencies: currencies.join(' '), trial: trial ? 1 : 0 })
+  for (const reseller of resellers) store.insert('resellers', { ...reseller })
+  for (const name of hostnames) store.insert('hostnames', { name })
+  const customers = createCustomers(store, () => dayOf(now))
+  const bindings = createBindings(store)
+  for (let index = 0; index < count; index += 1) {
+    const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
+    // The additional customers of a larger store serve only to test paging, so they get no boxes.
+    if (index % 7 === 5 || index >= usualCustomers) continue
+    const uuid = seedBox(index)
+    const boundAt = createdAt(now, index, count)
+    bindings.addDevice({ customer, key: deviceKey(uuid), uuid, model: pick(models, index), boundAt })
+    if (uuid.includes(':'))
+      bindings.addToHostname({ hostname: pick(hostnames, index), key: deviceKey(uuid), macAddress: uuid, boundAt })
+  }
 }
 
 function seedBox(index: number): string {

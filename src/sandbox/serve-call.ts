@@ -67,14 +67,16 @@ export async function serveCall(
   const path = asked.replaceAll(/\/{2,}/g, '/')
   const body = await readRequestBody(request)
   if (closing.aborted || (!body.ok && body.why === 'cut-short')) return
-  const products = answerProductList(platform, method, path, query)
-  if (products !== undefined) return writeReply(response, products)
   const operation = findOperation(method, path)
   if (operation === undefined || !body.ok) {
-    const status = body.ok ? 404 : 413
     const seq = log.arrive({ operation: null, method, userid: null, box: null, fingerprint: null, receivedAt })
-    log.depart(seq, { finishedAt: platform.now(), outcome: 'not-carried-out', fault: null, status })
-    return writeReply(response, { ...routeReply(status), ...(body.ok ? {} : { headers: { connection: 'close' } }) })
+    const products = body.ok ? answerProductList(platform, method, path, query) : undefined
+    if (products !== undefined) await waitFor(platform.options().latencyMs, started, closing)
+    if (closing.aborted) return
+    const reply = products ?? routeReply(body.ok ? 404 : 413)
+    const outcome = reply.status === 200 ? 'accepted' : 'not-carried-out'
+    log.depart(seq, { finishedAt: platform.now(), outcome, fault: null, status: reply.status })
+    return writeReply(response, { ...reply, ...(body.ok ? {} : { headers: { connection: 'close' } }) })
   }
 
   const contentType = request.headers['content-type'] ?? ''
@@ -105,8 +107,7 @@ async function answerCall(serving: CallServing, call: Call, response: ServerResp
       fingerprint: call.fingerprint,
     })
   const { latencyMs, fault } = serving.chooseFault(call.operation)
-  const wait = platform.options().latencyMs + latencyMs - (performance.now() - started)
-  if (wait > 0) await delay(wait, undefined, { signal: closing }).catch(() => undefined)
+  await waitFor(platform.options().latencyMs + latencyMs, started, closing)
   if (closing.aborted) return
 
   let outcome: string = 'not-carried-out'
@@ -131,6 +132,12 @@ async function answerCall(serving: CallServing, call: Call, response: ServerResp
   }
 }
 
+/** Waits until a call has taken this long since it started, or the platform closes. */
+async function waitFor(ms: number, started: number, closing: AbortSignal): Promise<void> {
+  const wait = ms - (performance.now() - started)
+  if (wait > 0) await delay(wait, undefined, { signal: closing }).catch(() => undefined)
+}
+
 /** Performs a call. A changing call and its ledger entries are one transaction. */
 function carryOutCall(store: Store, call: Call): Outcome {
   const handle = (): Outcome => checkCall(call) ?? handlers[call.operation.id](call)
@@ -144,7 +151,7 @@ const routeReply = (status: 404 | 413) =>
     status,
   )
 
-/** Answers a request for the product list, which only the classic dialect offers. Undefined for any other request. */
+/** Answers a request for the product list, which only the classic dialect offers. Undefined for any other request. Fault rules do not apply. */
 function answerProductList(platform: Platform, method: string, path: string, query: string): DialectReply | undefined {
   if (platform.options().dialect !== 'classic' || method !== 'GET' || path.toLowerCase() !== ownPath) return undefined
   const given = new URLSearchParams(query)

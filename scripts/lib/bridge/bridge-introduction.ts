@@ -94,7 +94,7 @@ Any other status means that no channel received the request:
 | have \`Bearer\` and the bearer in \`Authorization\` | 401 \`no-session\` |
 | with POST: have \`Content-Type: application/json\` | 415 \`wrong-content-type\` |
 | have a JSON body | 400, with the code \`bad-request\` |
-| have a body of at most 56 MB | 413, with the code \`bad-request\` |
+| have a body of at most 56 MB | 413, with the code \`bad-request\`, or the connection is cut while the body is sent |
 
 The reason is in \`message\`. \`POST /session\` gives 403 \`used-token\` for a token that was used or is wrong: stop the host and start it again.
 This is the answer to a call without the bearer:

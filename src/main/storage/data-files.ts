@@ -41,7 +41,7 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^updates\/[^/]+$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.jsonl$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.1\.jsonl$/, holds: 'own', ages: true },
-  // The training customers are not real, so their data may stay.
+  // The training customers are practice data. They stay until the training connection is removed.
   { path: /^training\/[^/]+$/, holds: 'own', ages: false },
   { path: /^(owner\.lock(-journal)?|owner\.json(\.new)?|launch\.html|erasing\.json)$/, holds: 'process', ages: false },
 ]

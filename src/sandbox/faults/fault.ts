@@ -12,7 +12,10 @@ import { fail, type Result, succeed } from '../../shared/result.ts'
 export const rubbishBodies = ['html', 'truncated-json', 'empty', 'huge', 'xml', 'message', 'doubly-encoded'] as const
 export type RubbishBody = (typeof rubbishBodies)[number]
 
-const count = z.number().min(0)
+/** The longest wait of a timer, in milliseconds. A longer one would not wait at all. */
+const longestWait = 2 ** 31 - 1
+
+const count = z.number().min(0).max(longestWait)
 const status = z.int().min(200).max(599)
 
 const faultSchema = z.discriminatedUnion('kind', [

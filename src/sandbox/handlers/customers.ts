@@ -1,4 +1,4 @@
-import { addDays, addLength } from '../days.ts'
+import { addDays, addLength, type Length } from '../days.ts'
 import {
   type Call,
   changeCustomer,
@@ -17,6 +17,7 @@ import {
   personFields,
   type StoredCustomerFilter,
   type NewCustomer,
+  type StoredCustomer,
 } from '../store/stored-customers.ts'
 import { makePassword, makeUserid } from '../../shared/domain/customer/customer.ts'
 import type { SandboxProduct } from '../store/offer.ts'
@@ -159,7 +160,7 @@ function readCustomer(call: Call, product: SandboxProduct, chosenPassword: strin
   return {
     userid: chosenValueOf(call, 'userid') ?? makeFreeUserid(call),
     password: chosenPassword ?? makePassword(platform.below),
-    mappingId: text('customermappingid'),
+    mappingId: chosenValueOf(call, 'customermappingid') ?? '',
     ...person,
     productid: product.id,
     productMappingId: text('productmappingid'),
@@ -191,13 +192,24 @@ export const handleRenewal: Handler = (call) => {
   const [before] = found
   const length = lengthOf(call, 'months', 'days')
   const isFromEnd = valueOf(call, 'fromExpireDate') !== 'false'
-  const isWaiting = before.pending === 1 && before.startsAtFirstLogIn === 1
   return changeCustomer(call, 'renew', before, {
-    lengthInMonths: isWaiting ? before.lengthInMonths + length.months : length.months,
-    lengthInDays: isWaiting ? before.lengthInDays + length.days : length.days,
+    ...lengthAfter(before, length, true),
     endDate: addLength(isFromEnd ? before.endDate : call.platform.today(), length),
     trial: 0,
   })
+}
+
+/** The stored length after a change. A subscription that waits for the first log-in keeps the length that it has, if the change adds to it. */
+function lengthAfter(
+  { pending, startsAtFirstLogIn, lengthInMonths, lengthInDays }: StoredCustomer,
+  { months, days }: Length,
+  isAdded: boolean,
+): Pick<NewCustomer, 'lengthInMonths' | 'lengthInDays'> {
+  const isKept = isAdded && pending === 1 && startsAtFirstLogIn === 1
+  return {
+    lengthInMonths: isKept ? lengthInMonths + months : months,
+    lengthInDays: isKept ? lengthInDays + days : days,
+  }
 }
 
 /** All four calls that change the product. The new length counts from today or from the last expiry date (Product change). */
@@ -213,8 +225,7 @@ export const changeProduct: Handler = (call) => {
   const startDate = isFromEnd ? before.endDate : call.platform.today()
   return changeCustomer(call, 'change', before, {
     productid: product.id,
-    lengthInMonths: length.months,
-    lengthInDays: length.days,
+    ...lengthAfter(before, length, isFromEnd),
     startDate: isFromEnd ? before.startDate : startDate,
     endDate: addLength(startDate, length),
     trial: product.trial ? 1 : 0,

@@ -40,7 +40,8 @@ export const bindToUser: Handler = (call) => {
   const found = findCustomers(call)
   if ('kind' in found) return found
   const [customer] = found
-  const taken = call.platform.bindings.devicesOf(customer.id).length
+  // Boxes whose subscription has expired do not count towards the limit.
+  const taken = customer.status === 'Expired' ? 0 : call.platform.bindings.devicesOf(customer.id).length
   const refusal = refuseDevice(call, macAddress, customer.productid, taken)
   if (refusal !== undefined) return refusal
   bindDevice(call, customer, macAddress, valueOf(call, 'model') ?? '')

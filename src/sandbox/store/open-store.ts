@@ -57,17 +57,39 @@ const storeVersion = 1
 export type Value = SQLInputValue
 export type Values = Readonly<Record<string, Value>>
 
-export type Store = ReturnType<typeof openStore>
+export type Store = ReturnType<typeof createStore>
 
 /**
- * Opens or creates the training platform's SQLite file. Throws if the file has another version. Committed data survives the
- * process. The store does not wait for the disk, because a training platform need not survive a power cut. Statements are prepared
- * once; parameters are named.
+ * Opens the training platform's SQLite file. A new file gets its schema and what `seed` adds, or neither. Throws if the file has another
+ * version or is damaged. Committed data survives the process. The store does not wait for the disk, because a training platform need not
+ * survive a power cut.
  */
-export function openStore(file: string) {
+export function openStore(file: string, seed: (store: Store) => void): Store {
   const database = new DatabaseSync(file)
-  database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;')
-  const isNew = makeSchema(database)
+  try {
+    database.exec('PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;')
+    const store = createStore(database)
+    if (isNew(database))
+      store.transaction(() => {
+        database.exec(`${schema} PRAGMA user_version = ${storeVersion};`)
+        seed(store)
+      })
+    return store
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** SQLite's codes for what may pass: no permission, busy, locked, read-only, failed to read or write, full, not opened. */
+const passing = new Set([3, 5, 6, 8, 10, 13, 14])
+
+/** Whether a file that did not open never will, because it is damaged or has another version. */
+export const isUnusable = (error: unknown): boolean =>
+  !(error instanceof Error && 'errcode' in error && passing.has(Number(error.errcode) & 0xff))
+
+/** Statements are prepared once; parameters are named. */
+function createStore(database: DatabaseSync) {
   const statements = new Map<string, StatementSync>()
   const prepare = (sql: string): StatementSync => {
     const statement = statements.get(sql) ?? database.prepare(sql)
@@ -75,8 +97,6 @@ export function openStore(file: string) {
     return statement
   }
   return {
-    /** Whether this call created the file. A new file must be seeded. */
-    isNew,
     /** Rows have the schema's columns. The caller asserts the type of the rows. */
     all: (sql: string, values: Values = {}): readonly unknown[] => prepare(sql).all(values),
     get: (sql: string, values: Values = {}): unknown => prepare(sql).get(values),
@@ -109,10 +129,11 @@ export function openStore(file: string) {
   }
 }
 
-function makeSchema(database: DatabaseSync): boolean {
+function isNew(database: DatabaseSync): boolean {
   const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-  if (version === storeVersion) return false
-  if (version !== 0) throw new Error(`The training platform's file is of version ${version}, not ${storeVersion}`)
-  database.exec(`BEGIN; ${schema} PRAGMA user_version = ${storeVersion}; COMMIT;`)
-  return true
+  if (version !== 0 && version !== storeVersion)
+    throw new Error(`The training platform's file is of version ${version}, not ${storeVersion}`)
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (found !== 'ok') throw new Error(`The training platform's file is damaged: ${String(found)}`)
+  return version === 0
 }

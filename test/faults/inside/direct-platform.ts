@@ -49,8 +49,7 @@ function bring({ method, url, body = '' }: PlatformRequest) {
 
 /** `now`: milliseconds since 1970, the platform's own clock. */
 export function createDirectPlatform(now: () => number): DirectPlatform {
-  const store = openStore(':memory:')
-  seedStore(store, now(), below)
+  const store = openStore(':memory:', (empty) => seedStore(empty, now(), below))
   const tenancy = { authToken: 'direct-token-of-the-test', crmService: 'crm', cmsService: 'cms' }
   const options = { ...defaultOptions, uniqueUserids: false }
   const platform = createPlatform({ store, tenancy, clock: { now }, below, options: () => options })

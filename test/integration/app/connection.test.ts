@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check, ConnectionForm } from '../../../src/shared/bridge/contract.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { createFakeLog } from '../../fakes/log.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { makeCertificate } from '../../fakes/http-server-certificate.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../fakes/http-server.ts'
@@ -358,6 +359,27 @@ describe('the sandbox', () => {
     const hostname = connections[0]?.settings.hostnames[0] ?? ''
     const again = await save(next, { kind: 'hostname', box: { identifier: anyMac(), raw: '', model: '' }, hostname })
     expect((await next.jobIn(again, 'done')).summary.state).toBe('done')
+  })
+
+  test.each([
+    ['is no database', () => Buffer.alloc(8192, 'x')],
+    ['is damaged in the middle', (whole: Buffer) => Buffer.from(whole).fill(255, 4096, 16_384)],
+    ['was made by another version', (whole: Buffer) => Buffer.from(whole).fill(99, 60, 64)],
+  ])('is made anew if its file %s', async (_, damage) => {
+    const folder = makeFolder()
+    const first = await openApp(folder)
+    await first.call('connection.start-training', {})
+    await first.stop()
+    const file = join(folder, 'training', 'training-platform.sqlite')
+    writeFileSync(file, damage(readFileSync(file)))
+
+    const log = createFakeLog()
+    const app = await openApp(folder, { log })
+
+    expect(log.lines.map(({ event }) => event)).toContain('training-made-anew')
+    const { connections } = await app.call('app.snapshot', {})
+    const job = await save(app, newCustomer(connections[0]?.settings.products[0]?.productid ?? ''))
+    await app.jobIn(job, 'done')
   })
 
   test('does not prevent the app from starting if the sandbox itself cannot start', async () => {

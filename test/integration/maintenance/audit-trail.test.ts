@@ -34,6 +34,19 @@ const verify = async (text: string, ...more: readonly string[]) => {
   )
 }
 
+test.each(['', 'root:x:0:0::/root:/bin/sh\n'])(
+  'a file without an audit trail is not said to be changed: %j',
+  async (text) => {
+    const { code, said } = await verify(text)
+    expect(code).toBe(1)
+    expect(said).toMatch(/trail\.jsonl is not an audit trail\n$/)
+  },
+)
+
+test('the checker of audit trails prints its usage', async () => {
+  expect(await verify('', '--help')).toMatchObject({ code: 0, said: expect.stringContaining('audit:verify -- FILE') })
+})
+
 test('an audit trail can be checked outside Setdesk, also against the fingerprint of its key', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)

@@ -12,7 +12,7 @@ import { emptyDraft } from '../../fakes/draft.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, quick, save } from '../app/activate.ts'
-import { collect, holding } from './known-subscribers.ts'
+import { collect, filesHolding, holding } from './known-subscribers.ts'
 import { atRest, openComputer, saveUnsent, startAgain } from './work.ts'
 
 async function openWithWork(): Promise<{ app: TestApp; connection: Connection; ids: readonly string[] }> {
@@ -212,6 +212,25 @@ test('a training that was removed and started again stores its forms', async () 
   expect((await app.call('connection.start-training', {})).id).toBe(id)
   await app.call('draft.save', { draft })
   expect(await app.call('draft.read', {})).toEqual({ draft })
+})
+
+test('the removal of the training leaves no customer that was typed there, and the training starts afresh', async () => {
+  const app = await openApp()
+  const { id } = await app.call('connection.start-training', {})
+  const { connections } = await app.call('app.snapshot', {})
+  const intent = newCustomer(connections[0]?.settings.products[0]?.productid ?? '')
+  const typed = { ...intent, customer: { ...intent.customer, lastname: 'Quillfeather' } }
+  await app.jobIn(await save(app, typed), 'done')
+  expect(filesHolding(app.folder, ['Quillfeather'])).not.toEqual([])
+
+  const report = await app.call('connection.remove', { id })
+
+  expect(report).toMatchObject({ failed: [], left: [] })
+  expect(report.files).toContain('training/training-platform.sqlite')
+  expect(filesHolding(app.folder, ['Quillfeather'])).toEqual([])
+  await app.call('connection.start-training', {})
+  expect((await app.call('app.snapshot', {})).connections).toHaveLength(1)
+  await app.jobIn(await save(app, intent), 'done')
 })
 
 test('a connection keeps its forms and stores new ones if its removal failed because the disk was full', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -94,10 +94,25 @@ test.each([
   [['--latency', 'soon'], 'wrong value of latencyMs'],
   [['--port', '99999'], 'wrong value of port'],
   [['--faults', '[{}]'], 'wrong value of faults'],
+  [['--customers', 'abc'], 'wrong value of customers'],
+  [['--customers', ''], 'wrong value of customers'],
+  [['--nothing'], "Unknown option '--nothing'"],
+  [['more'], "Unexpected argument 'more'"],
 ])("the sandbox's command refuses %j with a reason", async (flags, why) => {
-  const { end, started } = runCli(...flags)
+  const { end, started, folder } = runCli(...flags)
   await started.catch(() => undefined)
   const { code, err } = await end
   expect(code).toBe(2)
   expect(err).toContain(why)
+  expect(err).not.toContain('    at ')
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test("the sandbox's command says that a port is taken", async () => {
+  const first = JSON.parse(await runCli('--json').started) as Record<string, string>
+  const { end, started } = runCli('--port', new URL(first['url'] ?? '').port)
+  await started.catch(() => undefined)
+  const { code, err } = await end
+  expect(code).toBe(2)
+  expect(err).toMatch(/^The training platform did not start: port \d+ is taken\n$/)
 })

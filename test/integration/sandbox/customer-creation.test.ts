@@ -26,6 +26,14 @@ test.each(creations)('the call $method $path adds a customer who can be read bac
   expect(effects).toEqual([{ effect: 'create', userid: '7000000001', box: null }, ...(has('uuid') ? [bound] : [])])
 })
 
+test('the sandbox takes the mapping id 0 for none', async () => {
+  const sandbox = await openSandbox()
+  await sandbox.call('addCustomer', { ...newCustomer, customermappingid: '0' })
+  const { text } = await sandbox.call('getCustomer_V2', { userid: newCustomer['userid'] ?? '' })
+  expect(text).toContain('Nell')
+  expect(text).not.toMatch(/mapping\w*\W+0/i)
+})
+
 test('the sandbox issues credentials if none are sent or if both are 0', async () => {
   const sandbox = await openSandbox()
   const { userid: _, password: __, ...without } = newCustomer

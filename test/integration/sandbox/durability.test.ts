@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
@@ -46,6 +46,14 @@ test('the sandbox refuses a file of another version and leaves it unchanged', as
   const again = new DatabaseSync(file)
   onTestFinished(() => again.close())
   expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'theirs' }])
+})
+
+test('the sandbox makes a new token if the file of the token is empty', async () => {
+  const dataFolder = makeFolder()
+  writeFileSync(join(dataFolder, 'company-token'), '')
+  const sandbox = await openSandbox({}, { dataFolder })
+  expect(sandbox.authToken).toMatch(/^[\w-]{32}$/)
+  expect(readFileSync(join(dataFolder, 'company-token'), 'utf8')).toBe(sandbox.authToken)
 })
 
 test('the sandbox closes without an error if close is called twice during a request', async () => {

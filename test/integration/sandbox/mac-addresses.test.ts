@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newCustomer, openSandbox, type Opened } from './open-sandbox.ts'
+import { movableClock, newCustomer, openSandbox, type Opened } from './open-sandbox.ts'
 
 const box = '00:1A:79:AA:BB:01'
 const user = { userid: '7000000001', password: '0' }
@@ -64,6 +64,17 @@ test('the sandbox binds boxes with their models to a customer, up to the product
     { effect: 'bind-user', box, after: { devices: 1 } },
     { effect: 'bind-user', box: 'SN0099887', after: { devices: 2 } },
   ])
+})
+
+test('boxes of an expired subscription do not count towards the limit in the sandbox', async () => {
+  const clock = movableClock('2027-01-10T09:00:00Z')
+  const sandbox = await openSandbox({}, { clock })
+  await sandbox.call('addCustomer', newCustomer)
+  const bind = (macAddress: string) => sandbox.call('AddMacAddressForUser', { ...user, macAddress, model: '' })
+  for (const macAddress of [box, 'SN0099887']) expect((await bind(macAddress)).status).toBe(200)
+  expect((await bind('SN0099888')).status).toBe(406)
+  clock.moveTo('2027-03-01T09:00:00Z')
+  expect((await bind('SN0099888')).status).toBe(200)
 })
 
 test('the sandbox binds another customer’s box and exceeds the limit if duplicates are allowed', async () => {

@@ -16,6 +16,14 @@ test('the product list of the classic dialect has the id and the name of each pr
   expect((await send(`${sandbox.url}/api/GetProducts/getProducts_V2`)).status).toBe(401)
 })
 
+test('the product list waits as long as every answer, and is in the request log', async () => {
+  const sandbox = await openSandbox({ latencyMs: 300 })
+  const started = performance.now()
+  await ask(sandbox)
+  expect(performance.now() - started).toBeGreaterThanOrEqual(290)
+  expect(sandbox.requests()).toMatchObject([{ operation: null, outcome: 'accepted', status: 200 }])
+})
+
 test.each(['modern', 'terse'] as const)(
   'the product list does not exist in the %s dialect, as in the interface document',
   async (dialect) => {

@@ -89,6 +89,15 @@ test('a renewal before the first login extends the subscription that starts with
   expect(await endOf(sandbox)).toBe('2027-04-10')
 })
 
+test('a product change from the end date keeps the paid time of a customer before the first login', async () => {
+  const sandbox = await openSandbox({}, { clock: movableClock('2027-01-10T09:00:00Z') })
+  await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })
+  const change = { ...known, password: '0', productid: '102', subscriptionlengthinmonths: '2' }
+  await sandbox.call('changeCustomerProduct', { ...change, subscriptionlengthindays: '0', fromExpireDate: 'true' })
+  sandbox.firstLogIn(known.userid)
+  expect(await endOf(sandbox)).toBe('2027-04-10')
+})
+
 test.each<OperationId>([
   'changeCustomerProduct',
   'changeCustomerProduct_GET',

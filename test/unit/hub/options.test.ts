@@ -60,6 +60,9 @@ describe('the arguments of the hub', () => {
     [[...database, '--port', 'x'], '--port'],
     [[...database, '--connections', '0'], '--connections'],
     [[...database, '--tls-cert', 'cert.pem'], 'belong together'],
+    [['--try', '--migrate'], '--try, --migrate'],
+    [['--first-code', '--revoke', 'x', ...database], 'Give only one'],
+    [['--try', ...database], 'leave --database out'],
     [[...database, '--unknown'], '--unknown'],
     [[...database, '--first-code', '--hours', '500'], '--hours'],
   ])('are refused with a reason: %j', (args, words) => {

@@ -19,6 +19,12 @@ test('days are added across the ends of months and years, regardless of daylight
   expect(addDays('2027-03-27', 2)).toBe('2027-03-29')
 })
 
+test('no day has more than four digits for its year', () => {
+  expect(addDays('9999-12-30', 1)).toBe('9999-12-31')
+  expect(addMonths('9999-06-30', 9999)).toBe('9999-12-31')
+  expect(addDays(addDays('9999-12-31', 9999), -1)).toBe('9999-12-30')
+})
+
 test('a length is added in months or in days', () => {
   expect(addLength('2027-01-31', { months: 1, days: 0 })).toBe('2027-02-28')
   expect(addLength('2027-01-31', { months: 0, days: 30 })).toBe('2027-03-02')

@@ -100,6 +100,15 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
     expect(said).toContain('npm start -- --loopback')
   })
 
+  it('says that the key is in the key store only if it is, and otherwise how a browser shows the queue', async () => {
+    const alone = await open('any', { ...world, forWindowAlone: ['/w'] })
+    expect(alone.said).toContain("its key is in the system's key store")
+    expect(alone.said).not.toContain('--data')
+    const { said } = await open('any', world)
+    expect(said).not.toContain('key store')
+    expect(said).toContain('`npm start -- --loopback --data "/w"` serves it to a browser')
+  })
+
   it('asks on a terminal, and opens the other queue only if the user chooses it', async () => {
     expect(await open('any', { ...world, answer: 'browser' })).toMatchObject({
       code: 0,

@@ -7,6 +7,7 @@ import { deleteFiles } from '../../storage/erase-folder.ts'
 import { proxyKey } from '../../vault/tokens.ts'
 import { createScanBatches } from '../hostnames/scan-batches.ts'
 import type { Session } from '../session/session.ts'
+import { trainingId } from './training.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +24,10 @@ import { addNotice } from '../../maintenance/notes.ts'
 import { begunErasuresFact, installationsOf } from '../../maintenance/restore.ts'
 import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 
-type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
+interface Parts extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'> {
+  /** The sandbox. It must be stopped before its own files are deleted. */
+  readonly training: { readonly stop: () => Promise<void> }
+}
 type Finished = Pick<ErasureReport, 'jobs' | 'files' | 'failed' | 'left'>
 
 /**
@@ -67,7 +71,7 @@ export async function finishConnectionErasures(parts: Parts): Promise<void> {
 }
 
 async function finish(
-  { ports: { clock, dataFolder }, settings, backups, onChange }: Parts,
+  { ports: { clock, dataFolder }, settings, backups, training, onChange }: Parts,
   database: DatabaseSync,
   begun: BegunErasure,
 ): Promise<Finished> {
@@ -83,6 +87,7 @@ async function finish(
   eraseBesideJobs(database, clock, begun)
   // Deleted rows are overwritten in the ledger's file but still exist in the write-ahead log.
   emptyLog(database)
+  if (id === trainingId) await training.stop()
   const made = await backups.make(database)
   const { files, left } = listFilesOf(database, dataFolder, id, made.ok ? made.value : undefined)
   const erased = deleteFiles(dataFolder, files)
@@ -156,7 +161,7 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, begun: BegunErasu
 
 /**
  * Files that may contain data of a connection: copies of the ledger (but not the backup `newest`), transfer files with jobs of the
- * connection, and exported lists and settings. `left`: backups of other computers, which no key on this computer can open.
+ * connection, exported lists and settings, and the sandbox's own files with the training connection. `left`: backups of other computers, which no key on this computer can open.
  */
 function listFilesOf(
   database: DatabaseSync,
@@ -164,10 +169,11 @@ function listFilesOf(
   connectionId: string,
   newest: string | undefined,
 ): { readonly files: readonly string[]; readonly left: readonly string[] } {
+  const folders = ['settings-file/', ...(connectionId === trainingId ? ['training/'] : [])]
   const backups = listOwnBackups(backupFolder(dataFolder), installationsOf(database))
   const own = new Set(backups.map(({ name }) => `backups/${name}`))
   const copies = listDataFiles(dataFolder)
-    .filter(({ path, is }) => is.holds === 'copy' || path.startsWith('settings-file/'))
+    .filter(({ path, is }) => is.holds === 'copy' || folders.some((folder) => path.startsWith(folder)))
     .map(({ path }) => path)
     .filter((path) => path !== `backups/${newest ?? ''}`)
   const left = copies.filter((path) => path.startsWith('backups/') && !own.has(path))

@@ -19,6 +19,7 @@ export function createTraining(dataFolder: string, log: Log) {
         createSandbox({
           dataFolder: join(dataFolder, 'training'),
           onCrash: (error) => log.problem('training-platform', { kind: errorName(error) }),
+          onDamaged: (error) => log.problem('training-made-anew', { kind: errorName(error) }),
         }),
       )
       starting.catch(() => (starting = undefined))

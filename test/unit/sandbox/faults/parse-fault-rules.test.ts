@@ -28,6 +28,7 @@ test.each<[unknown, string]>([
   [[{ fault: { kind: 'constructor' } }], 'faults[0]: wrong value of fault'],
   [[{ fault: { kind: 'hang' } }], 'faults[0]: wrong value of fault'],
   [[{ fault: { kind: 'latency', ms: -1 } }], 'faults[0]: wrong value of fault'],
+  [[{ fault: { kind: 'latency', ms: 2 ** 31 } }], 'faults[0]: wrong value of fault'],
   [[{ fault: { kind: 'status', status: 99, commit: true } }], 'faults[0]: wrong value of fault'],
   [[{ fault: { kind: 'rubbish', body: 'poem', commit: true } }], 'faults[0]: wrong value of fault'],
   [[{ fault: { kind: 'redirect', to: 'x' } }], 'faults[0]: wrong value of fault'],

@@ -1,16 +1,17 @@
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { seedStore } from '../../../../src/sandbox/seed.ts'
 import { deviceKey, boxName } from '../../../../src/sandbox/store/bindings.ts'
 import { createCustomers } from '../../../../src/sandbox/store/stored-customers.ts'
 import { openStore, type Store } from '../../../../src/sandbox/store/open-store.ts'
+import { makeFolder } from '../../../fakes/folder.ts'
 import { createPlatformLedger } from '../../../../src/sandbox/platform-ledger.ts'
 
 const now = Date.parse('2027-01-31T12:00:00Z')
 
 function openSeeded(): Store {
-  const store = openStore(':memory:')
+  const store = openStore(':memory:', (empty) => seedStore(empty, now, () => 0))
   onTestFinished(store.close)
-  seedStore(store, now, () => 0)
   return store
 }
 
@@ -23,6 +24,18 @@ test('a transaction of the sandbox that throws is rolled back', () => {
   expect(() => store.transaction(addHostname)).toThrow('half way')
   expect(store.get("SELECT * FROM hostnames WHERE name = 'tv.new.example'")).toBeUndefined()
   expect(store.transaction(() => 7)).toBe(7)
+})
+
+const cut = (): void => {
+  throw new Error('cut')
+}
+
+test('a new file of the sandbox gets its schema and its customers together, or stays new', () => {
+  const file = join(makeFolder(), 'store.sqlite')
+  expect(() => openStore(file, cut)).toThrow('cut')
+  const store = openStore(file, (empty) => seedStore(empty, now, () => 0))
+  onTestFinished(store.close)
+  expect(store.all('SELECT id FROM products')).toHaveLength(5)
 })
 
 test("the sandbox's ledger allows only additions", () => {
