@@ -19,26 +19,39 @@ const quote = String.raw`\\{0,15}["'“”«»„]|&(?:amp;){0,3}(?:quot|apos|#3
 
 const linked = new RegExp(`${between}{0,80}?${link}(?<quote>${quote})?`, 'iuy')
 const linkedAtOnce = new RegExp(`${link}(?<quote>${quote})?`, 'iuy')
+const linkedSoon = new RegExp(
+  String.raw`(?:(?<!credentials?|authori[sz]ation)${blank}\p{L}{1,15})?${blank}?${link}(?<quote>${quote})?`,
+  'iuy',
+)
 /** What is between a name and a secret without a link: blanks, or the border of two cells in HTML. */
 const border = new RegExp(
   String.raw`(?:${blank}{1,20}(?:code${blank})?|(?<=\p{Script=Han})|</(?:t[hd]|dt|label)>(?:${space}{0,20}<(?!/)[^<>]{1,100}>){1,3}${space}{0,20})(?=[\p{L}\p{N}])(?![^\s:\x22'<>\\\p{Script=Han}]{0,100}:)`,
   'iuy',
 )
 const quoted = /[^\s"'“”«»„<>\\&,:}\]][^"'“”«»„<>\\&\n]{3,200}/uy
-const bare = /(?:[^\s"'“”«»„<>\\&,;，。；！？[({\p{Script=Han}]|(?<=\S)[[({]|&(?!#?\w{1,8};)){4,200}/uy
+const bare = /(?:[^\s"'“”«»„<>\\&,;，。；！？[({\p{Script=Han}]|(?<=\S)[[({]|&(?!#?\w{1,8};|\w{1,40}=)){4,200}/uy
+
+/** Names of secrets that are also other words, as in "Sports Pass 2024" or "Invalid credentials for customer: 12345". */
+const otherWord = /(?:pass|clave|tokens?|credentials?|authori[sz]ation)$/iu
+const dash = new RegExp(`${blank}[-–—]`, 'uy')
 
 /** How far after its name the sign or verb may stand, in characters. */
 const farthest = 100
 
 /**
  * Finds the secrets in a sentence that follows the name of a secret, such as "Your new password is: ab12cd". After a sign or a verb, a word
- * counts that looks like a secret or has quotes around it. Directly after the name, only a word with a digit counts. There are several if
- * one is followed by another sign or verb, as in "Password for customer: 12345 is: ab12cd". `nextName`: where the next name begins.
+ * counts that looks like a secret or has quotes around it. Directly after the name, only a word with a digit counts. After a name that is
+ * also another word, a colon or a verb must follow soon. There are several secrets if one is followed by another sign or verb, as in
+ * "Password for customer: 12345 is: ab12cd". `nextName`: where the next name begins.
  */
 export function findInSentence(text: string, nameEnd: number, nextName: number): readonly SecretSpan[] {
   const found: SecretSpan[] = []
   const words = text.slice(0, Math.min(nextName, nameEnd + farthest))
-  let next = readBeside(text, nameEnd) ?? readLinked(text, words, nameEnd, linked)
+  const isOtherWord = otherWord.test(text.slice(Math.max(0, nameEnd - 20), nameEnd))
+  if (isOtherWord && matchAt(dash, text, nameEnd) !== null) return found
+  let next = isOtherWord
+    ? readLinked(text, words, nameEnd, linkedSoon)
+    : (readBeside(text, nameEnd) ?? readLinked(text, words, nameEnd, linked))
   while (next !== undefined) {
     found.push(next)
     next = readLinked(text, words, next.to, linkedAtOnce)

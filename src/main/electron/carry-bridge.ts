@@ -46,6 +46,8 @@ export function carryEvents(
     const result = await app.handlers['app.snapshot']({})
     if (result.ok) send({ name: 'snapshot', payload: result.value })
   }
-  contents.on('did-finish-load', () => void sendSnapshot())
+  contents.on('did-finish-load', () => {
+    sendSnapshot().catch((error: unknown) => log.problem('snapshot', { kind: errorName(error) }))
+  })
   contents.once('destroyed', endListening)
 }

@@ -221,9 +221,12 @@ export function createLane(deps: LaneDeps) {
       deps.onBroken(sequence)
     } catch (second) {
       // The job could not be set aside either. Without this pause it would be started again at once.
-      quietUntil = clock.elapsed() + pauseAfterFailure
-      log.problem('job-not-set-aside', { sequence, kind: errorName(second) })
+      pauseAfter('job-not-set-aside', sequence, second)
     }
+  }
+  const pauseAfter = (event: string, sequence: number, error: unknown): void => {
+    quietUntil = clock.elapsed() + pauseAfterFailure
+    log.problem(event, { sequence, kind: errorName(error) })
   }
 
   const start = (sequence: number, startedAt: number): void => {
@@ -234,6 +237,7 @@ export function createLane(deps: LaneDeps) {
         (end) => learn(sequence, end, startedIn, startedAt),
         (error: unknown) => fail(sequence, error),
       )
+      .catch((error: unknown) => pauseAfter('job-end-not-read', sequence, error))
       .finally(() => {
         running.delete(sequence)
         // The job's place in the trial is freed only after `learn`, because `learn` may stop the jobs that wait for a place.

@@ -2,6 +2,15 @@
 
 /** A technician needs every word of these sentences. */
 export const saidWithoutSecret: readonly string[] = [
+  'Product Sports Pass 2024 is not available',
+  'Cinema Pass 4K12',
+  'Day-Pass - SPORT24',
+  'u1\tSports Pass\t001A2B3C4D5E\t2026-12-31',
+  'product=Sports Pass 2024&enddate=2026-12-31',
+  'Invalid credentials for customer: 4820913775',
+  'Token invalid for company: ACME01',
+  'Authorization failed: code=E1002',
+  'Clave 12345 no existe',
   'Password is required',
   'password must have 8 characters',
   'Password must be 8-20 characters long',

@@ -78,11 +78,15 @@ export function createBackups(
     const { failed } = deleteFiles(folder, names)
     for (const { code } of failed) log.problem('outdated-backup', { code })
   }
-  /** Whether the present key opens a file. True if no key is open. */
+  /** Whether the present key opens a file. True if no key is open. False if the file is damaged. */
   const isOpened = ({ name }: BackupView): boolean => {
     const sealings = [vault.sealing(), vault.former()].filter((one) => one !== undefined)
     if (sealings.length === 0) return true
-    return useOnce(openToRead(backupPath(dataFolder, name)), (file) => sealings.some((one) => opensAny(file, one)))
+    try {
+      return useOnce(openToRead(backupPath(dataFolder, name)), (file) => sealings.some((one) => opensAny(file, one)))
+    } catch {
+      return false
+    }
   }
 
   return {

@@ -53,6 +53,9 @@ const fromArrived = (step: string): string => `FROM entry a
     WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
     NOT IN ('not-sent', 'token-refused')`
 
+/** How far the clocks of two computers may be apart, in milliseconds. */
+const clocksApart = 48 * 3_600_000
+
 /** Reads and extends the append-only list of entries, which are the events of the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
@@ -74,7 +77,8 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     JOIN job oj ON oj.customer_key = j.customer_key AND oj.connection_id = j.connection_id AND oj.sequence <> j.sequence
     JOIN step os ON os.job_sequence = oj.sequence AND os.kind IN (${spendingKinds})
     JOIN entry a ON a.sequence = (SELECT min(sequence) FROM entry WHERE step_id = s.id AND type = 'attempt')
-    JOIN entry o ON o.step_id = os.id AND o.type = 'attempt' AND (o.sequence > a.sequence OR a.fingerprint IS NULL)
+    JOIN entry o ON o.step_id = os.id AND o.type = 'attempt' AND (o.sequence > a.sequence
+      OR (a.fingerprint IS NULL AND o.at > a.at - ${String(clocksApart)}))
     WHERE s.id = ? AND ifnull((SELECT result FROM entry v WHERE v.step_id = o.step_id AND v.type = 'verdict'
       AND v.sequence > o.sequence ORDER BY v.sequence LIMIT 1), 'open') NOT IN ('not-sent', 'token-refused') LIMIT 1`)
   const lastTry = database.prepare(

@@ -80,7 +80,12 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
     const first = Promise.withResolvers<void>()
     const fresh: Known = { start: newest, newer: [], older: [], isComplete: false, first, newest: undefined }
     known = fresh
-    void openOlder(fresh)
+    openOlder(fresh).catch((error: unknown) => {
+      if (known === fresh) known = undefined
+      fresh.first.reject(error)
+    })
+    // Every search waits for the first jobs, and reports the error.
+    first.promise.catch(() => undefined)
     return fresh
   }
   const openChanged = ({ newer, older }: Known): void => {

@@ -59,8 +59,9 @@ function setUpEvents(opened?: Promise<unknown>) {
     send: (...args: unknown[]) => sent.push(args),
     isDestroyed: () => contents.gone,
   })
-  carryEvents(contents as unknown as WebContents, app, createFakeLog(), opened)
-  return { app, sent, contents }
+  const log = createFakeLog()
+  carryEvents(contents as unknown as WebContents, app, log, opened)
+  return { app, sent, contents, log }
 }
 
 test("the bridge sends the app's events to the page, and a snapshot to a page that has just loaded", async () => {
@@ -93,4 +94,13 @@ test('the bridge sends nothing to a closed page', () => {
   contents.emit('destroyed')
   expect(app.listeners()).toBe(0)
   expect(sent).toEqual([])
+})
+
+test('the bridge logs a snapshot that cannot be read, and the app goes on', async () => {
+  const { app, sent, contents, log } = setUpEvents()
+  app.handlers['app.snapshot'] = () => Promise.reject(new TypeError('disk I/O error'))
+  contents.emit('did-finish-load')
+  await nextTurn()
+  expect(sent).toEqual([])
+  expect(log.lines).toEqual([{ level: 'problem', event: 'snapshot', facts: { kind: 'TypeError' } }])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { CredentialsCheck } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
 import { openLane } from './open-lane.ts'
@@ -351,6 +351,24 @@ describe('when something breaks on this computer,', () => {
     expect(seen.broken).toEqual([1])
     expect(seen.runs).toEqual([1, 2, 3])
     expect(log.lines).toEqual([{ level: 'problem', event: 'job-broken', facts: { sequence: 1, kind: 'TypeError' } }])
+  })
+
+  test('a ledger that cannot be read at the end of a job is logged, and the lane goes on after a while', async () => {
+    const beforeAccepting = vi
+      .fn(() => undefined)
+      .mockImplementationOnce(() => {
+        throw new TypeError('disk I/O error')
+      })
+    const { lane, clock, seen, log, endRunsWith } = openLane({ jobs: 2, concurrency: 1, beforeAccepting })
+    endRunsWith({ end: 'rests', unknownWords: 'odd', said: 'odd!' })
+    lane.wake()
+    await clock.pass(0)
+    expect(seen.runs).toEqual([1])
+    expect(log.lines).toEqual([
+      { level: 'problem', event: 'job-end-not-read', facts: { sequence: 1, kind: 'TypeError' } },
+    ])
+    await clock.pass(30_000)
+    expect(seen.runs).toEqual([1, 2])
   })
 
   test('a full disk is reported, and the job is tried again after a while', async () => {

@@ -20,6 +20,8 @@ export function openLane(
     readonly beforeReading?: () => void
     /** An answer that a technician said work may go on with. */
     readonly acceptedAnswer?: string
+    /** Called before the accepted answers are read. It throws if they cannot be read. */
+    readonly beforeAccepting?: () => void
   } = {},
 ) {
   const clock = createFakeClock()
@@ -102,7 +104,10 @@ export function openLane(
     onDiskFull: () => void (seen.full += 1),
     onUnreadable: () => void (seen.unreadable += 1),
     onLink: () => void (seen.links += 1),
-    isAcceptedAnswer: (words) => words === changed.acceptedAnswer,
+    isAcceptedAnswer: (words) => {
+      changed.beforeAccepting?.()
+      return words === changed.acceptedAnswer
+    },
   })
   return {
     lane,

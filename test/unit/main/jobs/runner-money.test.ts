@@ -154,9 +154,9 @@ test('a refused renewal does not count as done if another renewal has moved the 
   expect(renewed(open)).toBe(1)
 })
 
-test.each(['before', 'after'])(
-  'a renewal whose reply was lost on another computer does not count as done if it is imported %s a renewal is made here',
-  async (order) => {
+describe('a renewal whose reply was lost on another computer', () => {
+  /** `renew` makes a renewal here. `importMoved` imports the renewal that was sent elsewhere two hours ago, and returns its job. */
+  function openHere() {
     const open = openRunner()
     const { connection, sealing, clock } = open
     let endDate = day(31)
@@ -167,39 +167,68 @@ test.each(['before', 'after'])(
     })
     const payload = payloadOf(renewal())
     const keysOfRosa = keysOf(sealing, connection, payload.intent)
-    const at = clock.now() - 7_200_000
-    const steps = planSteps(payload, connection).map((step) => ({
-      ...step,
-      state: 'read-back' as const,
-      before: { endDate, sentOn: Math.floor(at / 86_400_000) },
-      entries: [
-        { type: 'attempt' as const, at, operation: step.operation },
-        { type: 'verdict' as const, at: at + 30_000, operation: step.operation, result: 'unknown' },
-      ],
-    }))
-    const job = {
-      id: 'moved',
-      connectionId: 'there',
-      createdAt: at,
-      state: 'checking',
-      revision: 1,
-      payload,
-      steps,
-    } as const
-    const importMoved = () =>
+    const renew = () => open.runToRest(open.save({ payload, steps: planSteps(payload, connection), ...keysOfRosa }).job)
+    const importMoved = (): Job => {
+      const at = clock.now() - 7_200_000
+      const steps = planSteps(payload, connection).map((step) => ({
+        ...step,
+        state: 'read-back' as const,
+        before: { endDate: day(31), sentOn: Math.floor(at / 86_400_000) },
+        entries: [
+          { type: 'attempt' as const, at, operation: step.operation },
+          { type: 'verdict' as const, at: at + 30_000, operation: step.operation, result: 'unknown' },
+        ],
+      }))
+      const job = {
+        id: 'moved',
+        connectionId: 'there',
+        createdAt: at,
+        state: 'checking',
+        revision: 1,
+        payload,
+      } as const
       importWork(open, [{ job: { ...job, steps: [...steps] }, connectionId: connection.id, ...keysOfRosa }], {
         source: 'there',
         fileId: 'one',
       })
-    if (order === 'before') importMoved()
-    await open.runToRest(open.save({ payload, steps: planSteps(payload, connection), ...keysOfRosa }).job)
-    if (order === 'after') importMoved()
-    const moved = open.load('moved').job
+      return open.load('moved').job
+    }
+    const isEndOf = (later: number): void => {
+      endDate = day(later)
+    }
+    return { open, renew, importMoved, isEndOf }
+  }
+
+  test('does not count as done if it is imported before a renewal is made here', async () => {
+    const { open, renew, importMoved } = openHere()
+    const moved = importMoved()
+    await renew()
     await open.runToRest(moved)
     expect(stands(open, moved)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(1)
-  },
-)
+  })
+
+  test('does not count as done if it is imported after a renewal is made here', async () => {
+    const { open, renew, importMoved } = openHere()
+    await renew()
+    const moved = importMoved()
+    await open.runToRest(moved)
+    expect(stands(open, moved)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+    expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(1)
+  })
+
+  test('counts as done if the platform shows it, and the last renewal here was a month ago', async () => {
+    const { open, renew, importMoved, isEndOf } = openHere()
+    isEndOf(0)
+    await renew()
+    await open.clock.pass(29 * 86_400_000)
+    isEndOf(31 + 89)
+    const moved = importMoved()
+    await open.runToRest(moved)
+    expect(stands(open, moved)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(1)
+  })
+})
 
 test('a correction of a creation with another user ID still looks for the customer of the first call', async () => {
   const open = openRunner()

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createJobSearch, type SoughtJobs } from '../../../../../src/main/jobs/ledger/job-search.ts'
 import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
 import { purgeJob } from '../../../../../src/main/jobs/ledger/maintenance-rows.ts'
@@ -10,7 +10,8 @@ import { openLedger } from '../open-ledger.ts'
 /** A ledger with its search. `saved`: the last name of a job by its number. */
 function openSearch() {
   const open = openLedger()
-  const views = createJobViews(open.database, open.sealing, open.clock)
+  const read = createJobViews(open.database, open.sealing, open.clock)
+  const views = { ...read, page: vi.fn(read.page) }
   let completed = 0
   const search = createJobSearch({ database: open.database, views, onComplete: () => (completed += 1) })
   const save = (id: string, lastname: string, more: { technician?: string; connectionId?: string } = {}) => {
@@ -22,7 +23,7 @@ function openSearch() {
     const found = await search.find({ connectionId: 'north', limit: 9, text: '', technician: '', ...wanted })
     return { ids: found.jobs.map(({ id }) => id), isPartial: found.isPartial }
   }
-  return { ...open, search, save, find, completed: () => completed }
+  return { ...open, views, search, save, find, completed: () => completed }
 }
 
 test('the search finds jobs of one connection by part of a word, newest first', async () => {
@@ -104,4 +105,14 @@ test('the search finds nothing if the file is closed during the search', async (
   database.close()
   onTestFinished(() => database.open())
   expect(await finding).toEqual({ jobs: [], isPartial: false })
+})
+
+test('the search reports a ledger that cannot be read, and opens the jobs again at the next search', async () => {
+  const { save, find, views } = openSearch()
+  save('a', 'Stone')
+  views.page.mockImplementationOnce(() => {
+    throw new Error('disk I/O error')
+  })
+  await expect(find({ text: 'stone' })).rejects.toThrow('disk I/O error')
+  expect((await find({ text: 'stone' })).ids).toEqual(['a'])
 })
