@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { createHastyClock } from './hasty-clock.ts'
@@ -73,3 +74,33 @@ test('beside a damaged ledger, a backup counts as own only if the key of this co
   expect(await listed(here, own)).toMatchObject({ isOwn: true })
   expect(await here.call('maintenance.restore', { name: own })).toEqual({ jobs: 1 })
 })
+
+test('beside a damaged ledger, a damaged backup does not hide the sound ones', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  await saveUnsent(before, platform, 1)
+  const { name: sound } = await before.call('maintenance.back-up', {})
+  const { name: damaged } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  damage(join(before.folder, 'setdesk.db'), 100)
+  damageTable(join(before.folder, 'backups', damaged), 'job')
+
+  const here = await startAgain(before.folder)
+  expect((await here.call('app.snapshot', {})).storage.state).toBe('damaged')
+  expect(await listed(here, sound)).toMatchObject({ state: 'sound', isOwn: true })
+  await here.call('maintenance.restore', { name: sound })
+  expect((await here.call('app.snapshot', {})).storage.state).toBe('ok')
+})
+
+/** Overwrites a part of a file. */
+const damage = (path: string, from: number, to?: number): void =>
+  writeFileSync(path, readFileSync(path).fill(0x55, from, to))
+
+/** Overwrites the first page of a table. */
+function damageTable(path: string, table: string): void {
+  const database = new DatabaseSync(path, { readOnly: true })
+  const page = database.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)?.['rootpage']
+  const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
+  database.close()
+  damage(path, (Number(page) - 1) * size, Number(page) * size)
+}
