@@ -22,13 +22,14 @@ class SoaksFirst extends BaseSequencer {
   }
 }
 
-/** Unit tests that replace modules, globals or timers. Each needs a worker of its own. */
+/** Tests that replace modules, globals or timers. Each needs a worker of its own. */
 const apart = [
   'test/unit/main/{electron,host}/**/*.test.ts',
   'test/unit/main/vault/vault.test.ts',
   'test/unit/preload/**/*.test.ts',
   'test/unit/renderer/features/{scan,calibration}/**/*.test.{ts,tsx}',
   'test/unit/renderer/features/bulk/read-once.test.ts',
+  'test/integration/maintenance/held-backup.test.ts',
 ]
 
 export default defineConfig({
@@ -65,6 +66,7 @@ export default defineConfig({
           // Each worker is a process. If a worker dies, only its file fails, and the run goes on.
           pool: 'forks',
           include: ['test/integration/**/*.test.ts'],
+          exclude: apart,
           setupFiles: ['test/fakes/quick-keys.ts'],
           isolate: false,
         },

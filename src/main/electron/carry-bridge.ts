@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { checkEvent, createDispatch } from '../bridge/dispatch.ts'
 import type { Log } from '../ports.ts'
 import { isTrustedSender } from './page-rules.ts'
+import { errorName } from '../../shared/result.ts'
 
 /** Carries calls from the page to the app over one IPC channel. They wait for `opened`, because the page loads before that. */
 export function carryCalls(

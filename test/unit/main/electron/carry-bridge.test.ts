@@ -98,7 +98,7 @@ test('the bridge sends nothing to a closed page', () => {
 
 test('the bridge logs a snapshot that cannot be read, and the app goes on', async () => {
   const { app, sent, contents, log } = setUpEvents()
-  app.handlers['app.snapshot'] = () => Promise.reject(new TypeError('disk I/O error'))
+  Object.assign(app.handlers, { 'app.snapshot': () => Promise.reject(new TypeError('disk I/O error')) })
   contents.emit('did-finish-load')
   await nextTurn()
   expect(sent).toEqual([])

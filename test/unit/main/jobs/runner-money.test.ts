@@ -154,51 +154,51 @@ test('a refused renewal does not count as done if another renewal has moved the 
   expect(renewed(open)).toBe(1)
 })
 
-describe('a renewal whose reply was lost on another computer', () => {
-  /** `renew` makes a renewal here. `importMoved` imports the renewal that was sent elsewhere two hours ago, and returns its job. */
-  function openHere() {
-    const open = openRunner()
-    const { connection, sealing, clock } = open
-    let endDate = day(31)
-    open.always('getCustomer_V2', () => answers(200, { Userid: rosa, Subscription_expire: endDate }))
-    open.always('renewCustomerV2', () => {
-      endDate = day(31 + 89)
-      return answers(200, { success: true, message: 'Customer renewed successfully' })
+/** `renew` makes a renewal here. `importMoved` imports the renewal that was sent elsewhere two hours ago, and returns its job. */
+function openHere() {
+  const open = openRunner()
+  const { connection, sealing, clock } = open
+  let endDate = day(31)
+  open.always('getCustomer_V2', () => answers(200, { Userid: rosa, Subscription_expire: endDate }))
+  open.always('renewCustomerV2', () => {
+    endDate = day(31 + 89)
+    return answers(200, { success: true, message: 'Customer renewed successfully' })
+  })
+  const payload = payloadOf(renewal())
+  const keysOfRosa = keysOf(sealing, connection, payload.intent)
+  const renew = () => open.runToRest(open.save({ payload, steps: planSteps(payload, connection), ...keysOfRosa }).job)
+  const importMoved = (): Job => {
+    const at = clock.now() - 7_200_000
+    const steps = planSteps(payload, connection).map((step) => ({
+      ...step,
+      state: 'read-back' as const,
+      before: { endDate: day(31), sentOn: Math.floor(at / 86_400_000) },
+      entries: [
+        { type: 'attempt' as const, at, operation: step.operation },
+        { type: 'verdict' as const, at: at + 30_000, operation: step.operation, result: 'unknown' },
+      ],
+    }))
+    const job = {
+      id: 'moved',
+      connectionId: 'there',
+      createdAt: at,
+      state: 'checking',
+      revision: 1,
+      payload,
+    } as const
+    importWork(open, [{ job: { ...job, steps: [...steps] }, connectionId: connection.id, ...keysOfRosa }], {
+      source: 'there',
+      fileId: 'one',
     })
-    const payload = payloadOf(renewal())
-    const keysOfRosa = keysOf(sealing, connection, payload.intent)
-    const renew = () => open.runToRest(open.save({ payload, steps: planSteps(payload, connection), ...keysOfRosa }).job)
-    const importMoved = (): Job => {
-      const at = clock.now() - 7_200_000
-      const steps = planSteps(payload, connection).map((step) => ({
-        ...step,
-        state: 'read-back' as const,
-        before: { endDate: day(31), sentOn: Math.floor(at / 86_400_000) },
-        entries: [
-          { type: 'attempt' as const, at, operation: step.operation },
-          { type: 'verdict' as const, at: at + 30_000, operation: step.operation, result: 'unknown' },
-        ],
-      }))
-      const job = {
-        id: 'moved',
-        connectionId: 'there',
-        createdAt: at,
-        state: 'checking',
-        revision: 1,
-        payload,
-      } as const
-      importWork(open, [{ job: { ...job, steps: [...steps] }, connectionId: connection.id, ...keysOfRosa }], {
-        source: 'there',
-        fileId: 'one',
-      })
-      return open.load('moved').job
-    }
-    const isEndOf = (later: number): void => {
-      endDate = day(later)
-    }
-    return { open, renew, importMoved, isEndOf }
+    return open.load('moved').job
   }
+  const isEndOf = (later: number): void => {
+    endDate = day(later)
+  }
+  return { open, renew, importMoved, isEndOf }
+}
 
+describe('a renewal whose reply was lost on another computer', () => {
   test('does not count as done if it is imported before a renewal is made here', async () => {
     const { open, renew, importMoved } = openHere()
     const moved = importMoved()
