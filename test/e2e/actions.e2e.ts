@@ -114,25 +114,38 @@ test('an article number that is scanned is not added to a customer as a box, not
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 
-test.each(['Add a box', 'Disable', 'Renew'])(
-  'the Enter of a short code, and one Enter, save nothing: %s',
-  async (action) => {
-    const { page } = setdesk
-    await openCustomer(page, customers.trial)
-    await begin(page, action)
-    const entries = dialog(page).getByRole('textbox')
-    await expect.poll(() => entries.first().evaluate((one) => one.ownerDocument.activeElement?.tagName)).toBe('INPUT')
-    const jobs = (await call(page, 'job.list', { limit: 50 })).jobs.length
-    await scan(page, 'MAG322')
-    await sees(page, 'Press Enter yourself to go on.')
-    await page.keyboard.press('Enter')
+test.each(['Disable', 'Renew'])('the Enter of a short code, and one Enter, save nothing: %s', async (action) => {
+  const { page } = setdesk
+  await openCustomer(page, customers.trial)
+  await begin(page, action)
+  const entries = dialog(page).getByRole('textbox')
+  await expect.poll(() => entries.first().evaluate((one) => one.ownerDocument.activeElement?.tagName)).toBe('INPUT')
+  const jobs = (await call(page, 'job.list', { limit: 50 })).jobs.length
+  await scan(page, 'MAG322')
+  await sees(page, 'Press Enter yourself to go on.')
+  await page.keyboard.press('Enter')
+  await call(page, 'app.snapshot', {})
+  expect((await call(page, 'job.list', { limit: 50 })).jobs).toHaveLength(jobs)
+  const values = await entries.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  expect(values.join(' ')).toContain('MAG322')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('the Enter of a short code in the box field saves nothing, nor does that of the next short code', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Add a box')
+  const box = dialog(page).locator('[data-box-field]')
+  await expect.poll(() => box.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+  const jobs = (await call(page, 'job.list', { limit: 50 })).jobs.length
+  for (const code of ['MAG322', 'MAG520']) {
+    await scan(page, code)
     await call(page, 'app.snapshot', {})
+    await box.waitFor()
     expect((await call(page, 'job.list', { limit: 50 })).jobs).toHaveLength(jobs)
-    const values = await entries.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
-    expect(values.join(' ')).toContain('MAG322')
-    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  },
-)
+  }
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
 
 test('a pending customer can get a box, and a trial customer can be disabled', async () => {
   const { page } = setdesk

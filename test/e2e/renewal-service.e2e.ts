@@ -25,6 +25,7 @@ test('a renewal that was refused without crmService names this reason, and links
     .click()
   await field(page, 'Length').fill('3')
   await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await dialog(page).locator('[data-state="refused"]').waitFor({ timeout: 15_000 })
   await sees(page, /The platform refused: “[^”]*crmService is not valid: required/)
   await sees(page, 'The platform asks for crmService')

@@ -1,11 +1,10 @@
 import type { IpcMain, WebContents } from 'electron'
 import type { Reply } from '../../shared/bridge/bridge.ts'
-import { fail } from '../../shared/result.ts'
+import { errorName, fail } from '../../shared/result.ts'
 import type { App } from '../app.ts'
 import { checkEvent, createDispatch } from '../bridge/dispatch.ts'
 import type { Log } from '../ports.ts'
 import { isTrustedSender } from './page-rules.ts'
-import { errorName } from '../../shared/result.ts'
 
 /** Carries calls from the page to the app over one IPC channel. They wait for `opened`, because the page loads before that. */
 export function carryCalls(

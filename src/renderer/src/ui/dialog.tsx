@@ -23,15 +23,19 @@ const look =
 
 /**
  * A modal dialog for a question or a short task. Esc closes the dialog. Enter in a field moves the focus to the main button, and only another
- * Enter presses it: the first one may come from a scanner.
+ * Enter presses it: the first one may come from a scanner. In a field for a secret, Enter presses the button at once.
  */
 export function Dialog({ title, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
   const footer = useRef<HTMLElement>(null)
   const leave = (event: KeyboardEvent): void => {
-    const isOwn = event.defaultPrevented || event.nativeEvent.isComposing || !(event.target instanceof HTMLInputElement)
-    if (event.key !== 'Enter' || isOwn || footer.current === null) return
+    const { target, defaultPrevented, nativeEvent } = event
+    if (event.key !== 'Enter' || defaultPrevented || nativeEvent.isComposing) return
+    if (!(target instanceof HTMLInputElement) || footer.current === null) return
     event.preventDefault()
-    footer.current.querySelector<HTMLElement>('button:last-of-type')?.focus()
+    const main = footer.current.querySelector<HTMLElement>('button:last-of-type')
+    // No scanner types a secret, but programs do, with Enter.
+    if (target.type === 'password') main?.click()
+    else main?.focus()
   }
   return (
     <ModalOverlay
@@ -55,7 +59,11 @@ export function Dialog({ title, onClose, children, actions, size = 'small', role
             {children}
           </div>
           {actions === undefined ? undefined : (
-            <footer ref={footer} className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+            <footer
+              ref={footer}
+              onKeyDownCapture={ignoreRepeat}
+              className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3"
+            >
               {actions}
             </footer>
           )}
@@ -63,6 +71,11 @@ export function Dialog({ title, onClose, children, actions, size = 'small', role
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** Ignores the repeats of an Enter that is held down: the Enter that moved the focus to the button must not press the button, too. */
+function ignoreRepeat(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.nativeEvent.repeat) event.preventDefault()
 }
 
 export interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {

@@ -243,6 +243,7 @@ function useShortcuts(): void {
       palette: () => view.open('find'),
       activate: () => open(paths.activate),
       find: () => {
+        view.close()
         const isQueue = path.startsWith(paths.queue)
         if (!isQueue) open(paths.customers)
         // In a narrow window, an open job hides the list and its search field.

@@ -74,7 +74,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
             input.current?.focus()
           }}
         >
-          <div className="min-w-0 flex-1 basis-44">
+          <div data-box-batch className="min-w-0 flex-1 basis-44">
             <TextField
               inputRef={input}
               label={t('hostnames.scanBatch.field')}

@@ -297,7 +297,7 @@ export function NotUnderstood({ text }: { readonly text: string }) {
   return (
     <Notice tone="warning" announce="off">
       <span className="grid gap-1 [overflow-wrap:anywhere]">
-        <span>{t('scan.unread', { text: spelt.shown })}</span>
+        <span>{t(readDeviceIdentifier(text).ok ? 'scan.unreadShort' : 'scan.unread', { text: spelt.shown })}</span>
         {length === undefined ? undefined : <span>{length}</span>}
         {points === undefined ? undefined : (
           <span>

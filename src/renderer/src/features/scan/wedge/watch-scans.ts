@@ -130,9 +130,12 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
   }
 }
 
-/** Whether Enter in the control may decide something. Programs type passwords with Enter, and in a text area Enter is text. */
+/**
+ * Whether Enter in the control may decide something. In a field for a box or a search it only goes on, and in a text area it is text. Programs
+ * type passwords with Enter.
+ */
 const decidesByEnter = (focused: Element | null): boolean =>
-  !(focused instanceof HTMLTextAreaElement) && !(focused instanceof HTMLInputElement && focused.type === 'password')
+  focused?.matches('textarea, [type="password"], [type="search"], [data-box-field], [data-box-batch] *') !== true
 
 /**
  * Whether a key event is a copy that a component made for an element without the focus. A list of suggestions makes such copies for its

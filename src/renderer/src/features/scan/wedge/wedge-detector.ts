@@ -129,9 +129,10 @@ export function createWedgeDetector(traits: ScannerTraits) {
     if (found === undefined || found.evidence.kind === 'typing') return nothing
     // Inside a text field, the text stays if only the rhythm tells a scanner, because a program may type into the field for the user.
     const isUnread = isMarked || !intoText
-    if (!isUnread && (key !== 'Enter' || at - last.at > trailingPause)) return nothing
+    if (!isUnread && at - last.at > trailingPause) return nothing
     // A scanner may send two end keys.
     trailingUntil = last.at + trailingPause
+    if (!isUnread && key === 'Tab') return nothing
     return isUnread ? { kind: 'unread', text: found.evidence.text, leaked: found.length } : { kind: 'held' }
   }
 
