@@ -185,6 +185,12 @@ describe('a scanner', () => {
     }
   })
 
+  it('carries nothing out with the Enter of a scanner that sends Tab and Enter', () => {
+    const presses = pressesOf('MAG322', cable, Math.random, { end: 'Tab', intoText: true })
+    const enter: KeyPress = { key: 'Enter', at: (presses.at(-1)?.at ?? 0) + 3, ignored: false, intoText: true }
+    expect(kindsOf(listen([...presses, enter])).slice(-2)).toEqual(['nothing', 'swallow'])
+  })
+
   it('carries nothing out with the second of two Enters after such a code, but a later Enter counts', () => {
     for (const intoText of [true, false]) {
       const presses = pressesOf('MAG322', cable, Math.random, { end: 'Enter', intoText })
