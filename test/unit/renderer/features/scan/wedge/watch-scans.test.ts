@@ -26,6 +26,9 @@ class FakeInput extends EventTarget {
   set value(text: string) {
     this.#text = text
   }
+  matches(selectors: string): boolean {
+    return selectors.includes(`[type="${this.type}"]`)
+  }
   setSelectionRange(start: number, end: number): void {
     this.selectionStart = start
     this.selectionEnd = end
@@ -33,6 +36,9 @@ class FakeInput extends EventTarget {
 }
 class FakeTextArea {
   readonly value = ''
+  matches(selectors: string): boolean {
+    return selectors.split(', ').includes('textarea')
+  }
 }
 class FakeElement {
   readonly isContentEditable = false
@@ -217,6 +223,7 @@ describe('a scan in the document', () => {
   it.each([
     ['text', true],
     ['password', false],
+    ['search', false],
   ])('of a short code stays in a field of the type %s, and its Enter has no effect: %s', (type, isHeld) => {
     const { page, scan, held } = setUp()
     const field = new FakeInput(page, '', type)
