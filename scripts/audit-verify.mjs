@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkFleetTrail, isFleetTrail } from '../src/main/fleet/audit/fleet-trail.ts'
 import { checkAuditTrail } from '../src/main/handlers/activity/activity-handlers.ts'
+import { runCommand } from './lib/run-command.mjs'
 
 const usage = `npm run -s audit:verify -- FILE [--fingerprint 0000-1111-2222-3333-4444]
 
@@ -16,12 +17,7 @@ shown in Settings of the computer that saved the file; with --fingerprint, the f
  */
 const plain = (text) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 
-if (process.argv.includes('--help')) {
-  process.stdout.write(usage)
-  process.exit(0)
-}
-
-try {
+await runCommand(usage, () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { fingerprint: { type: 'string' } } })
   const [path] = positionals
   if (path === undefined) throw new Error(usage)
@@ -46,7 +42,4 @@ try {
           `Records that were changed outside Setdesk before: ${trail.head.changed}; removed: ${trail.head.removed}.`,
         ]
   process.stdout.write(`${told.map(plain).join('\n')}\n`)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+})

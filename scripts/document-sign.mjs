@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { signDocument } from './lib/sign-document.ts'
 import { openSigningKey, readText } from './lib/sign-text.ts'
+import { runCommand } from './lib/run-command.mjs'
 
 const usage = `npm run document:sign -- FILE --kind policy|connection|handout --key operator-key.pem
     [--name main] [--serial N] [--group North] [--logo logo.png]
@@ -12,12 +13,7 @@ handoutSteps, supportNumber and addresses. Each document of the same kind and na
 its own in its file. --group: only for the stations of this group. If the key file does not exist, a new key is made.
 `
 
-if (process.argv.includes('--help')) {
-  process.stdout.write(usage)
-  process.exit(0)
-}
-
-try {
+await runCommand(usage, () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -48,7 +44,4 @@ try {
   process.stdout.write(
     `Wrote ${out}: ${kind} ${name}, serial ${serial}${group === undefined ? '' : `, for the group ${group}`}\nFingerprint of the key: ${fingerprint}\n`,
   )
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+})

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { signPolicy } from './lib/sign-policy.ts'
 import { openSigningKey, readText } from './lib/sign-text.ts'
+import { runCommand } from './lib/run-command.mjs'
 
 const usage = `npm run policy:sign -- policy.json --key operator-key.pem [--into connections.json]
 
@@ -9,12 +10,7 @@ Signs a policy and writes policy.signed.json, a connection file that holds it. W
 is put into a copy of that connection file. If the key file does not exist, a new key is made first.
 `
 
-if (process.argv.includes('--help')) {
-  process.stdout.write(usage)
-  process.exit(0)
-}
-
-try {
+await runCommand(usage, () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { key: { type: 'string' }, into: { type: 'string' } },
@@ -32,7 +28,4 @@ try {
   writeFileSync(out, `${JSON.stringify({ ...around, policy }, undefined, 2)}\n`)
   if (isNew) process.stdout.write(`Made a new key: ${keyPath}. Keep it secret, and keep a copy.\n`)
   process.stdout.write(`Wrote ${out}\nFingerprint of the key: ${fingerprint}\n`)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+})

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { openSigningKey, readText } from './lib/sign-text.ts'
 import { describePackage, serialOf, signUpdates } from './lib/sign-updates.ts'
+import { runCommand } from './lib/run-command.mjs'
 
 const usage = `npm run update:sign -- PACKAGE... --version 0.2.0 --key publisher-key.pem [--key next-key.pem]
     [--out stable.json] [--channel stable] [--ring late [--percentage 100]] [--days 21] [--notes notes.txt] [--serial N]
@@ -36,12 +37,7 @@ function readShare(ring, percentage) {
   throw new Error(`Say of which ring you mean the percentage ${percentage}, such as --ring normal`)
 }
 
-if (process.argv.includes('--help')) {
-  process.stdout.write(usage)
-  process.exit(0)
-}
-
-try {
+await runCommand(usage, async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -90,7 +86,4 @@ try {
   for (const { system, name } of list.files) process.stdout.write(`  ${system}: ${name}\n`)
   for (const { key, fingerprint } of signers)
     process.stdout.write(`Signed with the key ${key}\n  fingerprint ${fingerprint}\n`)
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-}
+})

@@ -221,7 +221,7 @@ test('a scanner that cannot be distinguished from typing cannot be saved, but st
   const slowHand: Sending = { gap: 100, end: 'Enter', hold: 70 }
   await openLearning(page)
   await scanThrice(page, '001A794EB20F', slowHand)
-  await sees(page, 'Setdesk cannot distinguish this scanner from a person who types')
+  await sees(page, 'Setdesk cannot distinguish this scanner from a person typing')
   await sees(page, /put the cursor in the box field/)
   expect(await page.getByRole('button', { name: 'Save scanner' }).count()).toBe(0)
   await lookAt(page, looks, 'a scanner that cannot be told from a hand')

@@ -187,10 +187,10 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   if (earlyLink !== undefined) openLink(earlyLink)
   let lastFile: string
   openOperatorFile = (path) => {
-    lastFile = path
     const file = readOperatorFile(path)
-    if (file === undefined) ports.log.info('file-ignored', { length: path.length })
-    else setdesk.offerFile(file)
+    if (file === undefined) return ports.log.info('file-ignored', { length: path.length })
+    lastFile = path
+    setdesk.offerFile(file)
   }
   if (earlyFile !== undefined) openOperatorFile(earlyFile)
   /** What the user has not decided yet, as start arguments. The next start opens it again. */

@@ -14,7 +14,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 /** Undefined until the app's code is loaded. */
 let log: Log | undefined
-// Node would print the error's message. A rejection that nobody handles counts as an uncaught error, as in Node.
+// Node itself would print the error's message, which may contain a token. A rejection that nothing handles arrives here, too.
 process.on('uncaughtException', giveUp)
 
 const options = readFlags(process.argv.slice(2))

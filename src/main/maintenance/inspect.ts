@@ -16,11 +16,12 @@ export interface Inspected {
   readonly missing: number
 }
 
+/** Reads a file after SQLite's check of the whole file, which takes seconds for a large file. */
 export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity, [])
 
 /**
- * `wanted`: ids of jobs that are looked for in the file. Reads it without SQLite's check of the whole file, which takes seconds for a large file. Finds another schema, a cut file and damage
- * of the pages that it reads; other damage stays unseen.
+ * Reads a file without the check of the whole file. Finds another schema, a cut file and damage of the pages that it reads; other damage stays
+ * unseen. `wanted`: ids of jobs that are looked for in the file.
  */
 export const glance = (path: string, wanted: readonly string[] = []): Inspected | 'damaged' | 'newer' =>
   read(path, () => true, wanted)

@@ -178,40 +178,36 @@ export const checkIntegrity = (database: DatabaseSync): boolean =>
  * Whether the tables, indexes and triggers are exactly those of the file's version. SQLite's own checks do not verify their text. A trigger,
  * a view or a computed column of a stranger could run without end, so this is checked before any row is read or changed.
  */
-export function hasOwnSchema(database: DatabaseSync): boolean {
-  const version = readVersion(database)
-  const own = schemas.get(version) ?? schemaOf(version)
-  schemas.set(version, own)
-  return readSchema(database) === own
-}
+export const hasOwnSchema = (database: DatabaseSync): boolean =>
+  readSchema(database) === schemaOf(readVersion(database))
 
 /**
  * Whether the table of facts is exactly Setdesk's. Then its facts may be read, also in a file of a newer version, whose other tables are
  * unknown.
  */
-export function hasOwnFacts(database: DatabaseSync): boolean {
-  ownFacts ??= useOnce(new DatabaseSync(':memory:'), (memory) => {
-    migrate(memory)
-    return readFactTable(memory)
-  })
-  return readFactTable(database) === ownFacts
-}
+export const hasOwnFacts = (database: DatabaseSync): boolean =>
+  factTableIn(readSchema(database)) === factTableIn(schemaOf(schemaVersion))
 
-let ownFacts: unknown
-
-const readFactTable = (database: DatabaseSync): unknown =>
-  database.prepare("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'fact'").get()?.['sql']
+const factTableIn = (schema: string): unknown =>
+  (JSON.parse(schema) as readonly { readonly name: string; readonly sql: unknown }[]).find(
+    ({ name }) => name === 'fact',
+  )?.sql
 
 const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all())
 
 const schemas = new Map<number, string>()
 
-const schemaOf = (version: number): string =>
-  useOnce(new DatabaseSync(':memory:'), (database) => {
+function schemaOf(version: number): string {
+  const known = schemas.get(version)
+  if (known !== undefined) return known
+  const schema = useOnce(new DatabaseSync(':memory:'), (database) => {
     migrate(database, version)
     return readSchema(database)
   })
+  schemas.set(version, schema)
+  return schema
+}
 
 /** The SQLite settings of every database connection that writes to the ledger. `wanted`: the value that SQLite must report afterwards. */
 export const pragmas: readonly (readonly [name: string, wanted: string | number, set: string])[] = [

@@ -161,7 +161,8 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, begun: BegunErasu
 
 /**
  * Files that may contain data of a connection: copies of the ledger (but not the backup `newest`), transfer files with jobs of the
- * connection, exported lists and settings, and the sandbox's own files with the training connection. `left`: backups of other computers, which no key on this computer can open.
+ * connection, exported lists and settings, and the sandbox's own files with the training connection. `left`: backups of other computers,
+ * which no key on this computer can open.
  */
 function listFilesOf(
   database: DatabaseSync,

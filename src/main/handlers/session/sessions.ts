@@ -201,10 +201,10 @@ export function createSessions(deps: SessionsDeps) {
    * If the ledger file is damaged because its log was cut short, makes one backup of the part that is left. After a restore of this backup,
    * every job is read back before anything is sent.
    */
-  const isSaved = (path: string): boolean => isBackedUp(path, backups.folder, readInstallations(path))
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)
-    if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isSaved(path)) return
+    if (trouble !== 'damaged' || typeof inspect(path) === 'string') return
+    if (isBackedUp(path, backups.folder, readInstallations(path))) return
     await backUpUnopened('left-of-damaged')
   }
   const tidyUp = (): void => {

@@ -164,7 +164,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       sentHere.all(sequence, position, revision).map(({ at }) => Number(at)),
     /**
      * Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. If another
-     * computer made that attempt, it is not known which came first, so every such call of this customer counts.
+     * computer made that attempt, the clocks of the two may differ, so such a call of the two days before counts, too.
      */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
     /** When the last attempt of the step, in any revision, ended or else began. Undefined if the step has no attempt. */

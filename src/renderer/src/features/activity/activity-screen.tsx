@@ -7,14 +7,14 @@ import { useKept } from '../../state/services.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { StatisticsTab } from './statistics-tab.tsx'
-import { type Division, emptyWorkForm, readWorkForm, WorkFilter, type WorkForm } from './work-filter.tsx'
+import { type Division, emptyWorkForm, useWorkForm, WorkFilter, type WorkForm } from './work-filter.tsx'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import type { Tally } from '../../../../shared/domain/activity/activity.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { useJobDetail, useJobList } from '../../state/use-jobs.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
-import { formatTime, formatWhen, useNow } from '../../ui/format-time.ts'
+import { formatTime, formatWhen } from '../../ui/format-time.ts'
 import { clsx } from 'clsx'
 import { JobSteps } from '../queue/job-panel.tsx'
 import { HeadRow, tableCell } from '../queue/job-table.tsx'
@@ -28,8 +28,6 @@ export function ActivityScreen() {
   const tab = activityTabs.find((one) => one === named) ?? 'jobs'
   const [, navigate] = useLocation()
   const [form, change] = useKept<WorkForm>('activity.work', emptyWorkForm)
-  // A period such as "today" is divided anew when the day has changed.
-  useNow()
   const filter = (
     <div className="px-5">
       <WorkFilter form={form} onChange={change} />
@@ -72,13 +70,13 @@ interface WorkTabProps {
 }
 
 function JobsTab({ form, onTechnician }: WorkTabProps) {
-  const wanted = readWorkForm(form)
+  const wanted = useWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>
   return <JobsOfPeriod wanted={wanted} onTechnician={onTechnician} />
 }
 
 interface JobsOfPeriodProps extends Pick<WorkTabProps, 'onTechnician'> {
-  readonly wanted: NonNullable<ReturnType<typeof readWorkForm>>
+  readonly wanted: NonNullable<ReturnType<typeof useWorkForm>>
 }
 
 function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechnician }: JobsOfPeriodProps) {

@@ -20,7 +20,7 @@ import {
   TallyTable,
   useStatistics,
 } from './tally-table.tsx'
-import { type Divided, readWorkForm, type WorkForm } from './work-filter.tsx'
+import { type Divided, useWorkForm, type WorkForm } from './work-filter.tsx'
 
 /** The colour of each outcome in the charts. Jobs under way and dropped jobs are grey. */
 const fills: Readonly<Record<TallyPart, string>> = {
@@ -38,12 +38,12 @@ interface StatisticsTabProps {
 }
 
 export function StatisticsTab({ form, onTechnician }: StatisticsTabProps) {
-  const wanted = readWorkForm(form)
+  const wanted = useWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>
   return <Statistics wanted={wanted} form={form} onTechnician={onTechnician} />
 }
 
-type Wanted = NonNullable<ReturnType<typeof readWorkForm>>
+type Wanted = NonNullable<ReturnType<typeof useWorkForm>>
 
 function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { readonly wanted: Wanted }) {
   const { value: statistics, error } = useStatistics(wanted)

@@ -10,6 +10,7 @@ import {
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { activationKinds, jobKinds, type JobKind } from '../../../../shared/domain/job-kinds.ts'
 import { shownFormatTag, t } from '../../locale.ts'
+import { useNow } from '../../ui/format-time.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -34,9 +35,9 @@ const wantedOf = ({ technician, kind }: WorkForm): Wanted => ({
   kinds: kind === 'all' ? [] : kind === 'activations' ? [...activationKinds] : [kind],
 })
 
-/** Converts the form to the values of a bridge request. Undefined if the period `own` is incomplete or ends before it begins. */
-export function readWorkForm(form: WorkForm): (Wanted & Divided) | undefined {
-  const divided = dividePeriod(form, shownFormatTag())
+/** Returns the form as the values of a bridge request. Undefined if the period `own` is incomplete or ends before it begins. */
+export function useWorkForm(form: WorkForm): (Wanted & Divided) | undefined {
+  const divided = useDividedPeriod(form)
   return divided && { ...wantedOf(form), ...divided }
 }
 
@@ -160,6 +161,12 @@ export function dividePeriod({ period, fromDay, toDay }: PeriodForm, tag: string
       return divide(parseDate(fromDay), parseDate(toDay).add({ days: 1 }), tag)
     }
   }
+}
+
+/** Divides the period anew when the day has changed, so that a period such as "today" follows the day. */
+export function useDividedPeriod(form: PeriodForm): Divided | undefined {
+  useNow()
+  return dividePeriod(form, shownFormatTag())
 }
 
 function divide(from: CalendarDate, to: CalendarDate, tag: string): Divided {

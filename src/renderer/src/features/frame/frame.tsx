@@ -244,10 +244,9 @@ function useShortcuts(): void {
       activate: () => open(paths.activate),
       find: () => {
         view.close()
-        const isQueue = path.startsWith(paths.queue)
-        if (!isQueue) open(paths.customers)
+        if (!path.startsWith(paths.queue)) navigate(paths.customers)
         // In a narrow window, an open job hides the list and its search field.
-        else if (!isSearchShown()) open(path.split('/').slice(0, 3).join('/'))
+        else if (!isSearchShown()) navigate(path.split('/').slice(0, 3).join('/'))
         view.askToFind()
       },
       print: () => view.print(),

@@ -100,7 +100,7 @@ describe('the learnt scanner', () => {
   it('comes with advice if its scans cannot be distinguished from typing', () => {
     const said = facts(lesson('001A794EB20F', 100, 'Enter'))
     expect(said).toContain(
-      'Setdesk cannot distinguish this scanner from a person who types It is as slow as a person who types',
+      'Setdesk cannot distinguish this scanner from a person typing It is as slow as a person typing',
     )
     expect(said).toContain('Scan the codes for ~.')
     expect(said).toContain('put the cursor in the box field, on Home or on Activate, then scan.')

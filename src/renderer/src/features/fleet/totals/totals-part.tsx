@@ -4,13 +4,12 @@ import { shownFormatTag, t } from '../../../locale.ts'
 import { useKept, useSnapshot } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
-import { useNow } from '../../../ui/format-time.ts'
 import { FigureStrip, FigureTable } from '../../../ui/figure-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { BarChart, Chart, type Series } from '../../activity/bar-chart.tsx'
 import { sayCount, sayPart, sayPartShortly, sayShare } from '../../activity/tally-table.tsx'
-import { type Divided, dividePeriod, PeriodFields, type PeriodForm } from '../../activity/work-filter.tsx'
+import { type Divided, PeriodFields, useDividedPeriod, type PeriodForm } from '../../activity/work-filter.tsx'
 import { groupsOf, type Station } from '../board/station.ts'
 import { ExportCsv } from '../board/export-board.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
@@ -26,9 +25,7 @@ const [all, named] = ['all', 'group ']
 export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
   const [form, keep] = useKept<TotalsForm>('fleet.totals', emptyForm)
   const change = (changed: Partial<TotalsForm>): void => keep({ ...form, ...changed })
-  // A period such as "today" is divided anew when the day has changed.
-  useNow()
-  const divided = dividePeriod(form, shownFormatTag())
+  const divided = useDividedPeriod(form)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-5">
       <search

@@ -214,18 +214,18 @@ async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> 
  */
 function handoutText(handout: HandoutModel, { t: say, formatTag }: ReturnType<typeof useHandoutSpeech>): string {
   const { operator, outcome, logIn, brand } = handout
-  const { order, endDate } = handout.ticket
+  const { order: ordered, endDate } = handout.ticket
+  const order = ordered && sayOrder(ordered, say)
   const of = order === undefined ? 'box' : 'order'
   const key = outcome === 'not-done' ? 'notDone' : outcome
   const words = { userid: say('ticket.userid'), password: say('ticket.password') }
-  const { main, more } = order === undefined ? { main: '', more: [] } : sayOrder(order, say)
   return [
     operator,
     key === 'done' ? '' : `${say(`ticket.handout.${key}.${of}.word`)}: ${say(`ticket.handout.${key}.${of}.means`)}`,
     logInText(words, logIn),
     ...(order === undefined
       ? brand.handoutSteps.map((step, index) => `${String(index + 1)}. ${step}`)
-      : [say(`ticket.handout.${titleOf(handout)}`), main, ...more]),
+      : [say(`ticket.handout.${titleOf(handout)}`), order.main, ...order.more]),
     endDate === undefined ? '' : `${say('ticket.handout.until')} ${formatDayOnPaper(endDate, formatTag)}`,
     brand.supportNumber === '' ? '' : `${say('ticket.handout.support')} ${brand.supportNumber}`,
   ]
