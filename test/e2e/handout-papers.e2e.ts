@@ -124,6 +124,24 @@ test('a box sticker shows the box as a bar code and as a QR code, but no name an
   }
 }, 120_000)
 
+test('a sticker keeps its paper size when the job behind it ends', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  page.setDefaultTimeout(30_000)
+  await startPractising(page)
+  await call(page, 'preferences.save', { handoutPaper: 'a5' })
+  await call(page, 'queue.pause', {})
+  const session = await page.context().newCDPSession(page)
+  await openJob(page, credentials.usual, 'pending')
+  await press(page, 'Paper and sharing')
+  await page.getByRole('radio', { name: 'Box sticker' }).click({ force: true })
+  await page.locator(`${sheet}.sheet-sticker`).waitFor({ state: 'attached' })
+  await page.locator('.handout .sheet-a5').filter({ hasText: 'PENDING' }).waitFor({ state: 'attached' })
+  await call(page, 'queue.resume', {})
+  // The handout behind the dialog is rendered again.
+  await page.locator('.handout .sheet-a5').filter({ hasNotText: 'PENDING' }).waitFor({ state: 'attached' })
+  expect(await pagesOf(session, stickerPaper)).toBe(1)
+}, 60_000)
+
 test("a handout can be printed in the customer's language while the screen stays in the technician's language", async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)

@@ -1,5 +1,5 @@
 import '../handout.css'
-import { useLayoutEffect, useRef, type ReactNode, createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { Paper } from '../../../../../shared/domain/handout/handout.ts'
 import { directionOf } from '../../../../../shared/domain/language.ts'
@@ -23,21 +23,24 @@ const millimetre = 96 / 25.4
 
 /** Sets the size of the printed page while the run is mounted. If several runs are mounted, the run that was mounted last decides. */
 function usePageSize(run: { readonly current: HTMLElement | null }, { width, height }: Paper): void {
+  const [rules] = useState(() => new CSSStyleSheet())
+  // The rules keep their place, so a run behind a dialog does not take the page when it is rendered again.
   useLayoutEffect(() => {
-    const rules = new CSSStyleSheet()
+    document.adoptedStyleSheets.push(rules)
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== rules)
+    }
+  }, [rules])
+  useLayoutEffect(() => {
     const setSize = () => {
       const lengths = [...(run.current?.children ?? [])].map((sheet) => sheet.getBoundingClientRect().height)
       const length = height ?? Math.ceil(Math.max(0, ...lengths) / millimetre) + 1
       rules.replaceSync(`@page { size: ${String(width)}mm ${String(length)}mm; margin: 0 }`)
     }
     setSize()
-    document.adoptedStyleSheets.push(rules)
     const watch = new ResizeObserver(setSize)
     for (const sheet of run.current?.children ?? []) watch.observe(sheet)
-    return () => {
-      watch.disconnect()
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== rules)
-    }
+    return () => watch.disconnect()
   })
 }
 
