@@ -6,6 +6,7 @@ import { type Asked, type CredentialsCheck, type PlatformAccess, withoutPassword
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
 import { type Decision, endWithout, fingerprintOf, type RunEnd, type StepContext } from './step-context.ts'
+import { useridOf } from './ledger/job-keys.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line, Trial } from './request-line.ts'
 import {
@@ -41,6 +42,8 @@ export interface QuestionDeps {
   readonly ledger: Ledger
   readonly access: PlatformAccess
   readonly connection: Connection
+  /** The customer's keys in the other connections of this computer that lead to the same customers. */
+  readonly keysElsewhere: (userid: string | undefined) => readonly Uint8Array[]
   readonly clock: Clock
   readonly line: Line
   readonly trial: Trial
@@ -65,7 +68,7 @@ export const freshMs = 1000
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
-  const { ledger, access, connection, clock, line, trial, shared, atOnce, noteChange } = deps
+  const { ledger, access, connection, keysElsewhere, clock, line, trial, shared, atOnce, noteChange } = deps
 
   /** Asks the platform when the line gives a turn to each request of the question. Ends the run if a request got no turn. */
   const askInTurn = async <T>(
@@ -137,7 +140,7 @@ export function createStepQuestions(
       isAccepted: summary.last?.result === 'accepted',
       isRefused: summary.last?.result === 'refused' && !summary.earlierUnknown,
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
-      isShared: takesMoney(step.kind) && ledger.spentByOthers(step),
+      isShared: takesMoney(step.kind) && ledger.spentByOthers(step, keysElsewhere(useridOf(job.payload.intent))),
     }
     return async () => {
       const isOtherToken = watchToken()

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { type Connection, sharesCustomers } from '../../shared/domain/connection/connection.ts'
 import type { Intent } from '../../shared/domain/activation.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -7,6 +7,7 @@ import { readProxyLogIn, readToken, type Tokens } from '../vault/tokens.ts'
 import { createKnowledge, createPlatformAccess, type PlatformAccess } from './access.ts'
 import { createLane, type Lane } from './lane.ts'
 import { createLine, createTrial } from './request-line.ts'
+import { customerKey } from './ledger/job-keys.ts'
 import { createLedger, restJobs } from './ledger/ledger.ts'
 import { type ClaimGuard, createRunner } from './runner.ts'
 import { createSharedReadings, type SharedReadings } from './shared-reading.ts'
@@ -19,6 +20,8 @@ export interface QueueDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
   readonly tokens: Pick<Tokens, 'read'>
+  /** All connections of this computer, also those without a token. */
+  readonly connections: () => readonly Connection[]
   readonly jobChanged: (jobId: string) => void
   /** Whether the operator's policy forbids this work now. Forbidden work waits. */
   readonly isForbidden: (intent: Intent) => boolean
@@ -76,7 +79,12 @@ export function createQueue(deps: QueueDeps) {
     const isInFleet = () => guard?.() !== undefined
     const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
     const trial = createTrial()
-    const whose = { ledger, access, connection, clock, line, trial, shared, start }
+    const keysElsewhere = (userid: string | undefined) =>
+      deps
+        .connections()
+        .filter((other) => other.id !== connection.id && sharesCustomers(other, connection))
+        .flatMap((other) => (userid === undefined ? [] : [customerKey(sealing, other, userid)]))
+    const whose = { ledger, access, connection, keysElsewhere, clock, line, trial, shared, start }
     const run = createRunner({ ...whose, isForbidden, isPaused: () => isPaused, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,

@@ -42,7 +42,7 @@ export type ConnectionSession = Session & { readonly connection: Connection }
 
 export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
-interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'isForbidden'> {
+interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'connections' | 'isForbidden'> {
   readonly documents: DocumentTaker
   readonly ports: Ports
   readonly settings: SettingsRepository
@@ -105,6 +105,7 @@ export function openSession(parts: SessionParts) {
     database,
     sealing,
     tokens,
+    connections,
     jobChanged,
     isForbidden: (intent) => findForbidden(intent, policy()) !== undefined,
     onDiskFull,

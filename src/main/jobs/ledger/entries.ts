@@ -74,7 +74,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     `SELECT a.at ${fromArrived(ofJob)} AND a.revision = ? AND a.fingerprint IS NOT NULL`,
   )
   const spentByOthers = database.prepare(`SELECT 1 FROM step s JOIN job j ON j.sequence = s.job_sequence
-    JOIN job oj ON oj.customer_key = j.customer_key AND oj.connection_id = j.connection_id AND oj.sequence <> j.sequence
+    JOIN job oj ON oj.customer_key = ifnull(?, j.customer_key) AND oj.sequence <> j.sequence
     JOIN step os ON os.job_sequence = oj.sequence AND os.kind IN (${spendingKinds})
     JOIN entry a ON a.sequence = (SELECT min(sequence) FROM entry WHERE step_id = s.id AND type = 'attempt')
     JOIN entry o ON o.step_id = os.id AND o.type = 'attempt' AND (o.sequence > a.sequence
@@ -165,8 +165,10 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     /**
      * Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. If another
      * computer made that attempt, the clocks of the two may differ, so such a call of the two days before counts, too.
+     * `keysElsewhere`: the customer's keys in other connections that lead to the same customers.
      */
-    spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
+    spentByOthers: ({ id }: StepId, keysElsewhere: readonly Uint8Array[]) =>
+      [null, ...keysElsewhere].some((key) => spentByOthers.get(key, id) !== undefined),
     /** When the last attempt of the step, in any revision, ended or else began. Undefined if the step has no attempt. */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)

@@ -265,6 +265,12 @@ export function tokenPlace({ kind, baseUrl, proxy, authority }: Place): string {
 export const isPlainHttpStopped = (connection: Place & Pick<Connection, 'allowsPlainHttp'>): boolean =>
   !connection.allowsPlainHttp && isPlainHttp(connection)
 
+/** Whether two connections lead to the same customers, for example with a former and a new token of the same company. */
+export const sharesCustomers = (
+  one: Pick<Connection, 'baseUrl' | 'crmService'>,
+  other: Pick<Connection, 'baseUrl' | 'crmService'>,
+): boolean => one.baseUrl === other.baseUrl && one.crmService === other.crmService
+
 /** Whether requests leave this computer unencrypted. */
 export const isPlainHttp = ({ baseUrl, proxy }: Pick<Connection, 'baseUrl' | 'proxy'>): boolean =>
   new URL(baseUrl).protocol === 'http:' && !(isHere(baseUrl) && (proxy === '' || isHere(proxy)))

@@ -117,6 +117,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     ledger,
     access,
     connection,
+    keysElsewhere: () => [],
     clock,
     line,
     trial,

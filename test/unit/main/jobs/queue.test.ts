@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeOut } from '../../../../src/main/jobs/ledger/records.ts'
 import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
+import { keysOf } from '../../../../src/main/jobs/ledger/job-keys.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { proxyKey } from '../../../../src/main/vault/tokens.ts'
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
@@ -42,6 +43,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     database: open.database,
     sealing: open.sealing,
     tokens: { read: (id: string) => tokens.get(id) },
+    connections: () => [connection, { ...connection, id: 'south' }],
     isForbidden: () => false,
     jobChanged: (id) => seen.jobs.add(id),
     onLink: () => void (seen.links += 1),
@@ -54,6 +56,11 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     const payload = payloadOf(newCustomer({ logIn: { userid, password: 'kv7tm2xwpa' } }))
     return open.save({ payload, steps: planSteps(payload, { ...connection, ...changed }) }).job.id
   }
+  const enqueueRenewal = (connectionId: string, userid: string): string => {
+    const payload = payloadOf({ kind: 'renewal', userid, months: 3, days: 0, from: 'end-date' })
+    const keys = keysOf(open.sealing, { id: connectionId }, payload.intent)
+    return open.save({ payload, connectionId, steps: planSteps(payload, connection), ...keys }).job.id
+  }
   return {
     ...open,
     queue,
@@ -63,6 +70,8 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     seen,
     tokens,
     enqueue,
+    enqueueRenewal,
+    makeCustomer: platform.makeCustomer,
     state: (id: string) => open.load(id).job.state,
     effects: () => platform.ledger(),
     answerBy: (next: typeof answer) => void (answer = next),
@@ -364,6 +373,31 @@ describe('a connection in the queue', () => {
     expect(state(id)).toBe('done')
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
+})
+
+test('a lost renewal does not count as done if a renewal through another connection to the same customers has moved the end date', async () => {
+  const { queue, connection, tokens, enqueueRenewal, makeCustomer, answerBy, effects, load, clock, work } = openQueue()
+  makeCustomer('rosa.marin')
+  tokens.set('south', tokens.get('north') ?? '')
+  await queue.serve([connection, { ...connection, id: 'south' }])
+  let isLost = true
+  answerBy((request, carryOut) => {
+    if (!isLost || !request.url.pathname.endsWith('renewCustomerV2')) return carryOut(request)
+    isLost = false
+    return { reach: 'maybe-sent', failure: 'connection-reset' }
+  })
+  const lost = enqueueRenewal('north', 'rosa.marin')
+  queue.wake('north')
+  await work()
+  expect(load(lost).job.state).toBe('waiting')
+  const other = enqueueRenewal('south', 'rosa.marin')
+  queue.wake('south')
+  await work()
+  expect(load(other).job.state).toBe('done')
+  await clock.pass(2 * connection.longestProcessingSeconds * 1000)
+  await work()
+  expect(load(lost).job).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
+  expect(effects().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
 })
 
 test('a job whose record cannot be opened is set aside for the technician, and the others go on', async () => {
