@@ -15,6 +15,7 @@ import {
   openForFile,
   press,
   prepare,
+  scan,
   sees,
   settlesAs,
   handoutText,
@@ -202,7 +203,7 @@ test('a job that is refused because its user ID is already used can be dropped w
   expect(platform.ledger()).toHaveLength(before)
 })
 
-test('the correction of a product change keeps what was typed if the job is corrected or dropped elsewhere meanwhile', async () => {
+test('the correction of a product change keeps what was typed if a box is scanned, or if the job is corrected or dropped elsewhere meanwhile', async () => {
   const { page } = setdesk
   const intent = { ...customerActions['product-change'], userid: taken, productid: '999' }
   const { id } = await call(page, 'job.save', { draftId: crypto.randomUUID(), intent })
@@ -213,6 +214,9 @@ test('the correction of a product change keeps what was typed if the job is corr
   await page.getByRole('heading', { name: 'Correct and send again' }).and(page.locator(':focus')).waitFor()
   const mapping = field(page, 'Mapping ID')
   await mapping.fill('ZZ-7')
+  await scan(page, anyMac())
+  await sees(page, 'Scan ignored: send or cancel the correction first.')
+  expect(await mapping.inputValue()).toBe('ZZ-7')
 
   const { revision } = await read()
   await call(page, 'job.correct', { id, revision, intent })

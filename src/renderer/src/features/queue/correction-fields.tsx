@@ -16,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { focusAtOnce, sayRule } from '../../ui/text-field.tsx'
+import { useLabels } from '../scan/use-labels.ts'
 import { Form, FormRadio, FormText, showProblems } from '../../ui/form.tsx'
 
 const changed: BridgeError = { code: 'changed-meanwhile', message: 'The job has changed.', retryable: false }
@@ -44,6 +45,10 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
       form.reset({ ...kept.values, password: form.getValues('password') }, { keepDefaultValues: true })
     },
   )
+
+  // Without this, a scan would lead to a new activation, and the typed correction would be lost.
+  const sayScanUnused = (): void => view.say(t('queue.correct.scanUnused'))
+  useLabels({ gathered: sayScanUnused, unread: sayScanUnused })
 
   const submit = handleSubmit(async (values) => {
     const reading = readCorrection(values, action.kind)
