@@ -85,6 +85,39 @@ test('a used box that is scanned on Home is not asked about: the screen says whi
   await isReady(page)
 })
 
+test('the form can be filled in while the screen says who has the scanned box', async () => {
+  const { page } = setdesk
+  const [used, first] = [anyMac(), anyMac()]
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await prepare(page, used, anyPerson())
+  await press(page, 'Activate')
+  await settlesAs(page, 'done')
+  await prepare(page, first, anyPerson())
+  await scan(page, used)
+  await sees(page, 'This box is already in use, so this draft is unchanged.')
+  const last = page.locator('main').getByRole('textbox').last()
+  await last.click()
+  await last.press('x')
+  await call(page, 'app.snapshot', {})
+  expect(await last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await page.setViewportSize({ width: 1280, height: 720 })
+})
+
+test('a scanned box that is only bound to a hostname can be used in the draft', async () => {
+  const { page } = setdesk
+  const bound = anyMac()
+  const hostname = (await call(page, 'app.snapshot', {})).connections[0]?.settings.hostnames[0] ?? ''
+  const box = { identifier: { kind: 'mac', value: bound }, raw: bound, model: '' } as const
+  const intent = { kind: 'hostname', box, hostname } as const
+  const { id } = await call(page, 'job.save', { draftId: crypto.randomUUID(), intent })
+  await expect.poll(async () => (await call(page, 'job.read', { id })).summary.state).toBe('done')
+  await prepare(page, anyMac(), anyPerson())
+  await scan(page, bound)
+  await question(page, withColons(bound)).waitFor()
+  await press(page, 'Use it in this draft')
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(bound)
+})
+
 test('a draft that was put aside for a new scan survives a kill, and is listed after the new job was saved', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]

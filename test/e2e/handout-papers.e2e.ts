@@ -124,6 +124,53 @@ test('a box sticker shows the box as a bar code and as a QR code, but no name an
   }
 }, 120_000)
 
+test('a sticker is printed, and not the handout behind it, after another language was chosen', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  page.setDefaultTimeout(30_000)
+  await startPractising(page)
+  const session = await page.context().newCDPSession(page)
+  await openJob(page, credentials.usual, 'done')
+  await press(page, 'Paper and sharing')
+  await page.getByRole('button', { name: /^As on the screen/ }).click()
+  await page.getByRole('option', { name: 'Français' }).click()
+  await page.locator(`${sheet}[lang="fr"]`).waitFor({ state: 'attached' })
+  await page.getByRole('radio', { name: 'Box sticker' }).click({ force: true })
+  await page.locator('.handout .sheet-sticker').waitFor({ state: 'attached' })
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator(`${sheet}.sheet-sticker`).isVisible()).toBe(true)
+  expect(await page.locator('.handout .sheet:visible').count()).toBe(1)
+  expect(await pagesOf(session, stickerPaper)).toBe(1)
+}, 60_000)
+
+test('a handout is printed in the language of the screen if the texts of its own language cannot be loaded', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  await startPractising(page)
+  await page.route(/fr-first/, (route) => route.abort())
+  await call(page, 'preferences.save', { handoutLanguage: 'fr' })
+  await openJob(page, credentials.usual, 'done')
+  await page.locator(`${sheet}[lang="en"]`).waitFor({ state: 'attached' })
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('body').innerText()).toMatch(/^[^]*Your TV login/)
+  expect(await page.getByRole('heading', { name: 'History' }).isVisible()).toBe(false)
+}, 60_000)
+
+test('the blanks of credentials that the platform made are printed and shown', async () => {
+  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  await startPractising(page)
+  const made = { userid: 'Alexander Smith', password: 'ab  cd 1234' }
+  await page.route('**/bridge/job.read', async (route) => {
+    const response = await route.fetch()
+    const { userid, password } = credentials.usual
+    const body = (await response.text()).replaceAll(userid, made.userid).replaceAll(password, made.password)
+    await route.fulfill({ response, body })
+  })
+  await openJob(page, credentials.usual, 'done')
+  const shown = page.locator('dd[translate="no"]').filter({ hasText: 'cd' })
+  expect(await shown.first().innerText()).toBe(made.password)
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator(`${sheet} .sheet-spelt`).evaluateAll(findBlanks)).toEqual([[true], [true, true, true]])
+}, 60_000)
+
 test('a sticker keeps its paper size when the job behind it ends', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
@@ -278,4 +325,19 @@ function toColours({ pixels }: Picture, isOneBit: boolean): Uint8ClampedArray<Ar
     colours[at * 4 + 2] = dot
   }
   return colours
+}
+
+/** For each element, whether each of its blanks takes room. */
+function findBlanks(elements: readonly Element[]): readonly (readonly boolean[])[] {
+  const range = document.createRange()
+  return elements.map((element) =>
+    [...element.children].flatMap(({ firstChild: text }) =>
+      [...(text?.textContent ?? '')].flatMap((character, at) => {
+        if (text === null || character !== ' ') return []
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        return [range.getBoundingClientRect().width > 1]
+      }),
+    ),
+  )
 }

@@ -12,6 +12,12 @@ const dayOf = (year: number, month: number, day: number): Day | undefined => {
 /** The UTC day of an instant in milliseconds since 1970. */
 export const dayOfInstant = (ms: number): Day => Math.floor(ms / aDay)
 
+/** The day of an instant by this computer's calendar. `ms`: milliseconds since 1970. */
+export function localDayOf(ms: number): Day {
+  const at = new Date(ms)
+  return dayOfInstant(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()))
+}
+
 /** The beginning of a UTC day in milliseconds since 1970. */
 export const instantOf = (day: Day): number => day * aDay
 
@@ -29,10 +35,14 @@ export function readDay(text: string): Day | undefined {
   if (iso) return dayOf(Number(iso[1]), Number(iso[3]), Number(iso[4]))
   const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(trimmed)
   if (parted) return readParted(Number(parted[1]), Number(parted[3]), Number(parted[4]))
-  const wrapped = /^\/Date\((\d{9,14})(?:[+-]\d{4})?\)\/$/.exec(trimmed)
-  if (wrapped) return dayOfInstant(Number(wrapped[1]))
+  const wrapped = /^\/Date\((\d{9,14})(?:([+-])(\d\d)(\d\d))?\)\/$/.exec(trimmed)
+  if (wrapped) return dayOfInstant(Number(wrapped[1]) + offsetOf(wrapped))
   return /^\d+$/.test(trimmed) ? readFigures(trimmed) : readNamed(trimmed)
 }
+
+/** The offset of a date such as `/Date(ms+0200)/` in milliseconds. The day is the platform's own. */
+const offsetOf = ([, , sign = '+', hours = '0', minutes = '0']: readonly string[]): number =>
+  Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
 
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /i
 

@@ -91,8 +91,11 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
       await keep()
       await readOthers()
     },
-    /** Resolves when the batch is stored on this computer, or when storing has failed. */
-    settled: keep,
+    /** Waits until the batch is stored on this computer. False if it cannot be stored now. */
+    settled: async () => {
+      await keep()
+      return store.getState().trouble === undefined
+    },
     /** Turns the batch into a list and returns its lines. After that, the text of the batch is empty. */
     take: () => {
       const lines = linesOf(whole())

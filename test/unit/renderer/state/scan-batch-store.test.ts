@@ -70,6 +70,16 @@ describe('a scan batch', () => {
     expect(await onDisk()).toBe('B')
   })
 
+  it('says whether the last change is stored', async () => {
+    const { bridge, open } = setUp()
+    const scanBatch = open()
+    scanBatch.put('A')
+    expect(await scanBatch.settled()).toBe(true)
+    bridge.failNext('scan-batch.save', makeError('storage-full'))
+    scanBatch.put('A\nB')
+    expect(await scanBatch.settled()).toBe(false)
+  })
+
   it('gets the boxes of another window, and does not overwrite them', async () => {
     const { open, onDisk } = setUp()
     const [early, late] = [open(), open()]

@@ -18,7 +18,8 @@ import {
 } from './action-dialog.tsx'
 import { t } from '../../locale.ts'
 import { useWatch } from 'react-hook-form'
-import { type Day, dayOfInstant, laterDays, readDay, writeDay } from '../../../../shared/domain/day.ts'
+import { type Day, laterDays, localDayOf, readDay, writeDay } from '../../../../shared/domain/day.ts'
+import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
 import { CorrectionLength, CorrectionProduct, type CorrectionValues } from '../queue/correction-fields.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
@@ -165,7 +166,7 @@ type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
-  const today = dayOfInstant(useNow())
+  const today = localDayOf(useNow())
   // Read once when the dialog opens, so that the job of this dialog is not among them.
   const jobs = useRead('customers.jobs', { userid: customer.userid }).value?.jobs
   const isAnotherOpen = jobs?.some(isOpenRenewal) === true
@@ -250,10 +251,10 @@ interface HandoutDialogProps {
 function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
-  const { made, isRead, isBusy, error, refresh } = useMaking(customer.userid)
+  const { made, isBoxOld, isRead, isBusy, error, refresh } = useMaking(customer.userid)
   const [openedAt] = useState(() => Date.now())
   useEffect(() => (isRead ? view.offerPrint(print) : undefined), [view, isRead])
-  const handout = handoutOfCustomer(customer, made, connection, preferences, openedAt)
+  const handout = handoutOfCustomer(customer, { made, isBoxOld }, connection, preferences, openedAt)
   return (
     <Dialog
       size="large"
@@ -296,23 +297,37 @@ function print(): void {
   window.print()
 }
 
-/** Finds the job on this computer that created the customer. If `isRead` and `made` is undefined, there is no such job. */
+/**
+ * Finds the job on this computer that created the customer. If `isRead` and `made` is undefined, there is no such job. `isBoxOld`: a later
+ * job bound another box to the customer.
+ */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
-  const id = jobs.value?.jobs.find(isMaking)?.id
+  const making = jobs.value?.jobs.find(isMaking)
+  const id = making?.id
+  const isBoxOld = jobs.value?.jobs.some((job) => bindsOther(job, making)) === true
   const detail = useRead('job.read', id === undefined ? undefined : { id })
   const { error, refresh } = jobs.error === undefined ? detail : jobs
   const isBusy = jobs.isBusy || detail.isBusy
-  return { made: detail.value, isRead: !isBusy && error === undefined, isBusy, error, refresh }
+  return { made: detail.value, isBoxOld, isRead: !isBusy && error === undefined, isBusy, error, refresh }
 }
 
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
-/** Returns the handout of a customer. `made`: the job that created the customer. Without that job the handout has no password. */
+const bindsOther = ({ kind, state, box, sequence }: JobSummary, making: JobSummary | undefined): boolean =>
+  kind === 'existing-customer' &&
+  (state === 'done' || state === 'unconfirmed') &&
+  sequence > (making?.sequence ?? 0) &&
+  JSON.stringify(box) !== JSON.stringify(making?.box)
+
+/**
+ * Returns the handout of a customer. `made`: the job that created the customer. Without that job the handout has no password. A box that the
+ * customer no longer has, or not alone, is left out: `isBoxOld`, or the platform lists other boxes.
+ */
 export function handoutOfCustomer(
   customer: ActionCustomer,
-  made: JobDetail | undefined,
+  { made, isBoxOld = false }: { readonly made?: JobDetail | undefined; readonly isBoxOld?: boolean },
   connection: Pick<ConnectionView, 'settings'>,
   preferences: Pick<Preferences, 'stationName' | 'technician'>,
   now: number,
@@ -320,7 +335,10 @@ export function handoutOfCustomer(
   const endDate = customer.endDate === undefined ? {} : { endDate: customer.endDate }
   if (made !== undefined) {
     const handout = handoutOfJob(made, connection, preferences)
-    return { ...handout, ticket: { ...handout.ticket, ...endDate } }
+    const { box } = handout.ticket
+    const isListed = box !== undefined && customer.devices?.some(({ id }) => namesDevice(id, box.identifier)) !== false
+    const bound = isListed && !isBoxOld ? {} : { box: undefined, hostname: undefined }
+    return { ...handout, ticket: { ...handout.ticket, ...bound, ...endDate } }
   }
   return {
     outcome: 'done',

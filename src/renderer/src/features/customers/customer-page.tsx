@@ -42,10 +42,10 @@ import {
   nameOf,
   sayAge,
   sayDaysLeft,
-  todayOf,
   useCustomer,
   useProductName,
 } from './say-customer.tsx'
+import { localDayOf } from '../../../../shared/domain/day.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 
@@ -217,7 +217,7 @@ export function groundOf(
     ({ kind, state, box }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed') && isMissing(box),
   )
   const { status, endDate, deviceLimit } = facts
-  const today = todayOf(now)
+  const today = localDayOf(now)
   return { status, endDate, deviceLimit, devices, bindings: bindings?.boxes, missingBoxes: missing.length, today }
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CustomerFacts } from '../../../../shared/domain/customer/customer-view.ts'
-import { type Day, dayOfInstant } from '../../../../shared/domain/day.ts'
+import { localDayOf } from '../../../../shared/domain/day.ts'
 import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
 import { type CustomerStatus, knownStatus } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
@@ -26,16 +26,10 @@ export function nameOf({ firstname, lastname }: CustomerFacts): string | undefin
 
 /** `in 12 days`, `today`, `3 days ago`. Undefined if the date cannot be read. */
 export function sayDaysLeft(endDate: string | undefined, now: number): string | undefined {
-  const left = daysLeft(endDate, todayOf(now))
+  const left = daysLeft(endDate, localDayOf(now))
   if (left === undefined) return undefined
   if (left === 0) return t('customers.days.today')
   return left > 0 ? t('customers.days.left', { count: left }) : t('customers.days.over', { count: -left })
-}
-
-/** Returns today by this computer's calendar. `now`: milliseconds since 1970. */
-export function todayOf(now: number): Day {
-  const at = new Date(now)
-  return dayOfInstant(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()))
 }
 
 /** `just now`, `20 minutes ago`, `3 days ago`. Both times are in milliseconds since 1970. */

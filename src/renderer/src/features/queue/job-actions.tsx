@@ -370,6 +370,9 @@ export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
 }
 
 function endSign(detail: JobDetail): Sign {
-  const expected = compareSubscriptions(detail)?.expectedEnd
+  const { intent } = detail
+  // The platform's day may be another one than this computer's. So a period from today may end a day earlier or later than computed here.
+  const isSure = !('from' in intent && intent.from === 'today')
+  const expected = isSure ? compareSubscriptions(detail)?.expectedEnd : undefined
   return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: formatToldDay(expected) }
 }

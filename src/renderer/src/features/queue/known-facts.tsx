@@ -1,7 +1,7 @@
 import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
-import { dayOfInstant, laterDays, readDay, writeDay } from '../../../../shared/domain/day.ts'
+import { laterDays, localDayOf, readDay, writeDay } from '../../../../shared/domain/day.ts'
 import { findPresentStep, type JobDetail, type ReadingView, type StepView } from '../../../../shared/domain/job.ts'
 import type { StepKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
@@ -169,7 +169,7 @@ export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' 
   )?.subscription
   if (now === undefined) return undefined
   const expectedEnd =
-    'from' in intent ? expectEnd(intent, attempt.before.endDate, dayOfInstant(attempt.startedAt)) : undefined
+    'from' in intent ? expectEnd(intent, attempt.before.endDate, localDayOf(attempt.startedAt)) : undefined
   return { before: attempt.before, now, ...(expectedEnd !== undefined && { expectedEnd }) }
 }
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { BoxHolder, Response } from '../../../../shared/bridge/contract.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
-import type { JobSummary } from '../../../../shared/domain/job.ts'
+import { isIn, type JobSummary } from '../../../../shared/domain/job.ts'
 import { joinWords, t } from '../../locale.ts'
 import { customerPath, customerWishes, hostnamePath, queuePath } from '../../routes.ts'
 import { useRead } from '../../state/use-read.ts'
@@ -17,10 +17,17 @@ export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: 
 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
-/** Whether the box is in a job that was not dropped, or the platform listed it with a customer or a hostname. False until that was read. */
+/**
+ * Whether the box is in a job that was not dropped, or the platform listed it with a customer. False until that was read. Boxes are often
+ * bound to their hostname in advance, so a hostname alone does not count.
+ */
 export function useIsUsed(identifier: DeviceIdentifier | undefined): boolean {
   const { jobs, holders } = useKnownBox(identifier)
-  return holders.length > 0 || jobs.some(({ state }) => state !== 'dropped')
+  const isForCustomer = ({ kind, state }: JobSummary) =>
+    kind !== 'hostname' || !isIn('resting', state) || state === 'needs-you'
+  return (
+    holders.some(({ by }) => by === 'customer') || jobs.some((job) => job.state !== 'dropped' && isForCustomer(job))
+  )
 }
 
 /** Returns what this computer knows about a box, without a call to the platform. */

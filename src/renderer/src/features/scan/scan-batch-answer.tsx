@@ -131,8 +131,8 @@ interface ScanBatchTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** Returns false if the batch is full. */
   readonly add: (line: string, identifier: DeviceIdentifier) => boolean
-  /** Resolves when the box is stored on this computer. The scan is confirmed to the technician only after that. */
-  readonly settled: () => Promise<void>
+  /** Whether the box is stored on this computer. The scan is confirmed to the technician only after that. */
+  readonly settled: () => Promise<boolean>
 }
 
 export type ScanBatchScans = ReturnType<typeof useScanBatchScans>
@@ -154,7 +154,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
     const hasRoom = isThere || target.add(line, identifier)
     if (hasRoom) setOthers((now) => eachOnce([...now, ...found.others]))
     if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', scan)
-    void target.settled().then(() => say('new', scan))
+    void target.settled().then((isStored) => (isStored ? say('new', scan) : tellObservers('unread')))
   }
   const put = (box: BoxText): void => take(readScanBatchScan(box))
   /** Removes the answer to the last scan, because its box was saved. The answer to a scan that named no box stays. */

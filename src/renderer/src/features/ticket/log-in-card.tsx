@@ -99,7 +99,10 @@ export function LogInWords(props: { readonly logIn: HandoutLogIn; readonly size:
     <dl className={isLarge ? 'grid gap-3' : 'grid gap-1.5'}>
       <div>
         <dt className="text-small text-soft">{t('ticket.userid')}</dt>
-        <dd className={`font-figures font-semibold [overflow-wrap:anywhere] tabular-nums ${figures}`} translate="no">
+        <dd
+          className={`font-figures font-semibold [overflow-wrap:anywhere] whitespace-pre-wrap tabular-nums ${figures}`}
+          translate="no"
+        >
           <GroupedLogIn userid={userid} />
         </dd>
       </div>
@@ -108,7 +111,10 @@ export function LogInWords(props: { readonly logIn: HandoutLogIn; readonly size:
         {password === undefined ? (
           <dd className="text-soft">{t('ticket.passwordNotTold')}</dd>
         ) : (
-          <dd className={`font-figures font-semibold [overflow-wrap:anywhere] ${figures}`} translate="no">
+          <dd
+            className={`font-figures font-semibold [overflow-wrap:anywhere] whitespace-pre-wrap ${figures}`}
+            translate="no"
+          >
             {password}
           </dd>
         )}

@@ -35,6 +35,14 @@ describe('the values to look for on the platform after a step in doubt', () => {
     })
   })
 
+  it('include no date for a renewal from today, because the platform may be in another time zone', () => {
+    const subscription = { endDate: '2026-12-20' }
+    const fromToday = { ...customerActions.renewal, from: 'today' as const }
+    expect(
+      valuesToLookFor(makeUndecided(fromToday, 'not-applied', 1, now, [subscription, subscription])),
+    ).toContainEqual({ of: 'endDateMoved', value: '' })
+  })
+
   it('include the new product, or the new status after disabling or enabling', () => {
     expect(valuesToLookFor(makeActionJob(customerActions['product-change'], 'needs-you', 1, now))).toContainEqual({
       of: 'product',

@@ -190,6 +190,9 @@ export function ArrivedBox({ messages, onStartAnew }: ArrivedBoxProps) {
   return <BoxQuestion {...message} messages={messages} onStartAnew={onStartAnew} />
 }
 
+/** A function of its own, because React calls a new one again at each render: each key in a field would scroll back to the notice. */
+const showWhole = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+
 function UsedBox({ box, messages, onStartAnew }: ArrivedBoxProps & { readonly box: BoxText }) {
   const reading = readBox(box)
   const identifier = reading.ok ? reading.identifier : undefined
@@ -198,7 +201,7 @@ function UsedBox({ box, messages, onStartAnew }: ArrivedBoxProps & { readonly bo
     ({ userid, state }) => userid === undefined || (state !== 'done' && state !== 'unconfirmed'),
   )
   return (
-    <div className="grid gap-3" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+    <div className="grid gap-3" ref={showWhole}>
       <Notice
         tone="info"
         title={t('activation.box.arrivedTitle', { code: sayCode(box) })}

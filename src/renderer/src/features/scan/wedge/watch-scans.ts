@@ -1,5 +1,6 @@
 import {
   letGoAtOnce,
+  longestPause,
   paceSlack,
   slowestPlainGap,
   type Scan,
@@ -62,6 +63,7 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
   const separators = createSeparatorReader(traits)
   const ending = new AbortController()
   let kept: (KeptField | undefined)[] = []
+  let lastAt = Number.NEGATIVE_INFINITY
   let settling: ReturnType<typeof setTimeout> | undefined
 
   const act = (verdict: WedgeVerdict): void => {
@@ -96,7 +98,9 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     if (wish !== undefined) return
     const verdict = detector.press(press)
     if (isCharacter(key)) {
-      kept = [...kept, field].slice(-longestRun)
+      // After a long pause a new code begins, so what the fields held before is no longer needed.
+      kept = [...(event.timeStamp - lastAt > longestPause ? [] : kept), field].slice(-longestRun)
+      lastAt = event.timeStamp
       settleLater()
       listener.typing?.()
     }

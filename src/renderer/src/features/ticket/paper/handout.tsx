@@ -17,11 +17,11 @@ import { Button } from '../../../ui/button.tsx'
 export function Handout({ handout }: { readonly handout: HandoutModel }) {
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
   return (
-    <InHandoutLanguage>
-      <PrintRun paper={papers[paper]}>
+    <PrintRun paper={papers[paper]}>
+      <InHandoutLanguage>
         <HandoutSheet handout={handout} paper={paper} />
-      </PrintRun>
-    </InHandoutLanguage>
+      </InHandoutLanguage>
+    </PrintRun>
   )
 }
 

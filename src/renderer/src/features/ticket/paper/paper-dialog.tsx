@@ -118,9 +118,9 @@ export function PaperDialog({ handouts, onClose, note, more }: PaperDialogProps)
           )}
         </div>
       </div>
-      <InHandoutLanguage>
-        <PrintRun paper={size}>{sheets}</PrintRun>
-      </InHandoutLanguage>
+      <PrintRun paper={size}>
+        <InHandoutLanguage>{sheets}</InHandoutLanguage>
+      </PrintRun>
     </Dialog>
   )
 }

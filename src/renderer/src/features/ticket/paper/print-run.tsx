@@ -2,11 +2,14 @@ import '../handout.css'
 import { createContext, useContext, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { Paper } from '../../../../../shared/domain/handout/handout.ts'
-import { directionOf } from '../../../../../shared/domain/language.ts'
+import { directionOf, type Language } from '../../../../../shared/domain/language.ts'
 import { shownLanguage, shownSpeech, speechIn, type Speech } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 
-/** Prints sheets of one paper, one after the other. On screen the sheets are invisible, but laid out, so that they can be measured. */
+/**
+ * Prints sheets of one paper, one after the other. On screen the sheets are invisible, but laid out, so that they can be measured. A run
+ * stays mounted while its sheets change, because the page prints only the run that was mounted last, and prints the screen without a run.
+ */
 export function PrintRun({ paper, children }: { readonly paper: Paper; readonly children: ReactNode }) {
   const run = useRef<HTMLDivElement>(null)
   usePageSize(run, paper)
@@ -39,7 +42,8 @@ function usePageSize(run: { readonly current: HTMLElement | null }, { width, hei
     }
     setSize()
     const watch = new ResizeObserver(setSize)
-    for (const sheet of run.current?.children ?? []) watch.observe(sheet)
+    // The run itself is watched, too, because its sheets may come later.
+    for (const one of run.current === null ? [] : [run.current, ...run.current.children]) watch.observe(one)
     return () => watch.disconnect()
   })
 }
@@ -95,16 +99,18 @@ export function useHandoutSpeech() {
 /** Renders its content in the language of handouts. Renders nothing until the texts are loaded. */
 export function InHandoutLanguage({ children }: { readonly children: ReactNode }) {
   const chosen = useSnapshot(({ preferences }) => preferences.handoutLanguage)
-  const [speech, setSpeech] = useState<Speech>()
+  const [loaded, setLoaded] = useState<{ readonly language: Language; readonly speech: Speech }>()
   const wanted = chosen === 'screen' || chosen === shownLanguage() ? undefined : chosen
   useEffect(() => {
     if (wanted === undefined) return
     let isWanted = true
-    void speechIn(wanted).then((loaded) => (isWanted ? setSpeech(loaded) : undefined))
+    const show = (speech: Speech) => (isWanted ? setLoaded({ language: wanted, speech }) : undefined)
+    // If the texts cannot be loaded, the handout is in the language of the screen.
+    speechIn(wanted).then(show, () => show(shownSpeech()))
     return () => {
       isWanted = false
     }
   }, [wanted])
   if (wanted === undefined) return children
-  return speech?.language === wanted ? <Spoken value={speech}>{children}</Spoken> : undefined
+  return loaded?.language === wanted ? <Spoken value={loaded.speech}>{children}</Spoken> : undefined
 }
