@@ -119,7 +119,7 @@ const letGoOn = (
     const step = findPresentStep(steps)
     if (step === undefined) return
     queue.ledger.atOnce(() => {
-      queue.ledger.goOn(job, step, choice, settings.preferences().technician, reason)
+      queue.ledger.addChoice(job, step, choice, settings.preferences().technician, reason)
       fleet.member()?.rows.setWord(job.sequence, choice === 'go-on-anyway' ? 'go-on' : 'unasked')
     })
   })
@@ -128,14 +128,13 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
-    if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
     // Every step in doubt is read once more. A step is never sent again because a technician decided about another step.
-    const asked = steps.filter(
+    const inDoubt = steps.filter(
       ({ state }) =>
         state === 'undecided' || (choice === 'check-again' && (state === 'unconfirmed' || state === 'refused')),
     )
     // If a job was set aside in the middle of a step, the choice is about that step.
-    for (const step of asked.length > 0 ? asked : [findPresentStep(steps)])
+    for (const step of stopped ? [stopped] : inDoubt.length > 0 ? inDoubt : [findPresentStep(steps)])
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
