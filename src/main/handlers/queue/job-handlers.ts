@@ -9,6 +9,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { createTasks } from './tasks.ts'
+import { mayPass } from '../../storage/files.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
 export const jobHandlers: SessionHandlers<
@@ -138,11 +139,12 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
-/** Returns the result of `read`, or a refusal for any error. A second try would fail too, because the record is damaged or changed. */
+/** Returns the result of `read`, or a refusal if the record is damaged or changed. Throws an error of SQLite that may pass. */
 function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Refusal {
   try {
     return succeed(read())
   } catch (error) {
+    if (mayPass(error)) throw error
     return error instanceof ChangedOutside
       ? problem('changed-outside', 'The record of this job was changed outside Setdesk; it can be given up')
       : problem('unreadable-record', 'The record of this job cannot be read; it can be given up')
