@@ -160,11 +160,13 @@ export function createMaintenanceHandlers(
       const stamp = freeStamp(kept)
       const former = formerIds()
       const isKeyLost = vault.view().state === 'lost'
+      const path = join(dataFolder, keyFileName)
+      // This throws if the key file is there but the system does not give it. Then nothing was changed yet.
+      const key = readKeyFile(path)
       const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp), { former, isKeyLost })
       await reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
       if (vault.view().state === 'lost') {
-        const path = join(dataFolder, keyFileName)
-        if (readKeyFile(path) === 'unreadable') {
+        if (key === 'unreadable') {
           touch(path)
           renameFile(path, unreadableKeyName())
         }
