@@ -112,11 +112,11 @@ export function ownFolder(folder: string, now: number, me = process.getuid?.()):
 const codeOf = (thrown: unknown): string =>
   thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
 
-/** The files of the folder that Setdesk replaces but never changes. */
-const readFiles = ['settings.json', 'key.json', 'update.json']
+/** The files that Setdesk cannot do without, and which it replaces but never changes. */
+const readFiles = ['settings.json', 'key.json']
 const ledgerFiles = ['', '-wal', '-shm', '-journal'].map((end) => ledgerFileName + end)
 /** The files that Setdesk reads or writes at every start. */
-const neededFiles = ['owner.lock', 'owner.json', 'erasing.json', ...readFiles, ...ledgerFiles]
+const neededFiles = ['owner.lock', 'owner.json', 'erasing.json', 'update.json', ...readFiles, ...ledgerFiles]
 /** The folders that Setdesk reads at every start if they exist. */
 const neededFolders = ['hand-over']
 
