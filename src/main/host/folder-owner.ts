@@ -1,8 +1,21 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { noRoomCodes, ledgerFileName, renameFile } from '../storage/files.ts'
+import { isFile, noRoomCodes, ledgerFileName, renameFile } from '../storage/files.ts'
 import { fillIn, hostTexts } from './say.ts'
 
 /** What a second process may know about the folder's owner. `since`: milliseconds since 1970. Contains no secret. */
@@ -20,13 +33,20 @@ interface InTheWay {
   readonly is: 'folder' | 'file'
 }
 
+/** A file that this user may not open, or that the disk does not give. `code`: the error code. */
+interface Unreadable {
+  readonly name: string
+  readonly code: string
+}
+
 /**
- * Why the folder cannot be owned: another process owns it (with that process's note, if readable), an entry is in the way, or it cannot be
- * written.
+ * Why the folder cannot be owned: another process owns it (with that process's note, if readable), an entry is in the way, a file cannot be
+ * read, or the folder cannot be written.
  */
 type FolderRefusal =
   | ({ readonly reason: 'in-use' } & Partial<Note>)
   | ({ readonly reason: 'in-the-way' } & InTheWay)
+  | ({ readonly reason: 'unreadable' } & Unreadable)
   | { readonly reason: 'unusable'; readonly code: string }
 
 /** Ownership of the folder until `release` or until the process dies. `note`: adds this process's address. */
@@ -48,6 +68,8 @@ export function ownFolder(folder: string, now: number, me = process.getuid?.()):
     makePrivate(folder)
     const inTheWay = findInTheWay(folder)
     if (inTheWay !== undefined) return fail({ reason: 'in-the-way', ...inTheWay })
+    const closedLock = findUnreadable(folder, ['owner.lock'], allows)
+    if (closedLock !== undefined) return fail({ reason: 'unreadable', ...closedLock })
     const lock = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 })
     try {
       // The file is never written, so a kill leaves no transaction to roll back.
@@ -56,6 +78,12 @@ export function ownFolder(folder: string, now: number, me = process.getuid?.()):
       lock.close()
       if (isBusy(thrown)) return fail({ reason: 'in-use', ...readNote(noteFile) })
       throw thrown
+    }
+    // Only the owner opens the files. Otherwise it could release a lock of SQLite that another part of this process holds.
+    const unreadable = findUnreadable(folder, readFiles, readFirst) ?? findUnreadable(folder, ledgerFiles, openToWrite)
+    if (unreadable !== undefined) {
+      lock.close()
+      return fail({ reason: 'unreadable', ...unreadable })
     }
     const write = (address?: string) => writeNote(noteFile, { ownerPid: process.pid, since: now, address })
     try {
@@ -77,21 +105,18 @@ export function ownFolder(folder: string, now: number, me = process.getuid?.()):
       },
     })
   } catch (thrown) {
-    const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
-    return fail({ reason: 'unusable', code })
+    return fail({ reason: 'unusable', code: codeOf(thrown) })
   }
 }
 
+const codeOf = (thrown: unknown): string =>
+  thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
+
+/** The files that Setdesk cannot do without, and which it replaces but never changes. */
+const readFiles = ['settings.json', 'key.json']
+const ledgerFiles = ['', '-wal', '-shm', '-journal'].map((end) => ledgerFileName + end)
 /** The files that Setdesk reads or writes at every start. */
-const neededFiles = [
-  'owner.lock',
-  'owner.json',
-  'erasing.json',
-  'settings.json',
-  'key.json',
-  'update.json',
-  ...['', '-wal', '-shm', '-journal'].map((end) => ledgerFileName + end),
-]
+const neededFiles = ['owner.lock', 'owner.json', 'erasing.json', 'update.json', ...readFiles, ...ledgerFiles]
 /** The folders that Setdesk reads at every start if they exist. */
 const neededFolders = ['hand-over']
 
@@ -101,6 +126,35 @@ function findInTheWay(folder: string): InTheWay | undefined {
   if (asFolder !== undefined) return { name: asFolder, is: 'folder' }
   const asFile = neededFolders.find((name) => statsOf(name)?.isDirectory() === false)
   return asFile === undefined ? undefined : { name: asFile, is: 'file' }
+}
+
+/** The first of these files that `open` cannot open, such as a file of another user. */
+function findUnreadable(
+  folder: string,
+  names: readonly string[],
+  open: (path: string) => void,
+): Unreadable | undefined {
+  for (const name of names) {
+    try {
+      if (isFile(join(folder, name))) open(join(folder, name))
+    } catch (thrown) {
+      return { name, code: codeOf(thrown) }
+    }
+  }
+  return undefined
+}
+
+const allows = (path: string): void => accessSync(path, constants.R_OK | constants.W_OK)
+const openToWrite = (path: string): void => closeSync(openSync(path, 'r+'))
+
+/** Reads the first byte, because a disk with a fault opens a file and fails only when it is read. */
+function readFirst(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    readSync(file, new Uint8Array(1))
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Whether another user owns the folder and could replace its files. Root can do that anyway, and owns the files of disks without owners. */
@@ -161,6 +215,10 @@ export function explainRefusal(folder: string, refusal: FolderRefusal): string {
       folder,
       name: refusal.name,
     })
+  if (refusal.reason === 'unreadable') {
+    const { name, code } = refusal
+    return fillIn(hostTexts().unreadable, { folder, name, code })
+  }
   if (refusal.reason === 'unusable' && noRoomCodes.has(refusal.code)) return hostTexts().noRoom
   if (refusal.reason === 'unusable') return fillIn(hostTexts().unusable, { folder, code: refusal.code })
   const { ownerPid, since, address } = refusal

@@ -1,6 +1,6 @@
 import { errorName } from '../../shared/result.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import { isDiskFull } from '../storage/files.ts'
+import { isDiskFull, mayPass } from '../storage/files.ts'
 import type { PlatformAccess } from './access.ts'
 import { failedOften, type RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -87,7 +87,7 @@ export function createLane(deps: LaneDeps) {
    */
   let era = 0
   let cancelTimer: (() => void) | undefined
-  /** How often in a row the platform did not answer a job, and when it last did not, by sequence. */
+  /** How often in a row the platform did not answer a job, or SQLite could not read it, and when that last was so, by sequence. */
   const failed = new Map<number, { readonly times: number; readonly at: number }>()
   /** The start times of the jobs that started within the last minute, oldest first. */
   let begun: readonly number[] = []
@@ -178,8 +178,7 @@ export function createLane(deps: LaneDeps) {
   const learn = (sequence: number, end: RunEnd, startedIn: number, startedAt: number): void => {
     // The run says nothing about the platform.
     if (end.end === 'waits' && end.isIdle === true) return giveBack(startedAt)
-    if (end.end === 'unreached' || end.end === 'busy')
-      failed.set(sequence, { times: failedTimes(sequence) + 1, at: clock.elapsed() })
+    if (end.end === 'unreached' || end.end === 'busy') noteFailed(sequence)
     else if (end.end !== 'stopped') failed.delete(sequence)
     // The job was refused with an old token. The next probe tests the new token.
     if (startedIn !== era && end.end === 'token-refused') return
@@ -211,6 +210,10 @@ export function createLane(deps: LaneDeps) {
   }
 
   const fail = (sequence: number, error: unknown): void => {
+    if (mayPass(error) && !isDiskFull(error)) {
+      noteFailed(sequence)
+      return pauseAfter('ledger-not-read', sequence, error)
+    }
     failed.delete(sequence)
     if (isDiskFull(error)) {
       quietUntil = clock.elapsed() + pauseAfterFailure
@@ -247,6 +250,8 @@ export function createLane(deps: LaneDeps) {
     running.set(sequence, task)
   }
 
+  const noteFailed = (sequence: number): void =>
+    void failed.set(sequence, { times: failedTimes(sequence) + 1, at: clock.elapsed() })
   const failedTimes = (sequence: number): number => failed.get(sequence)?.times ?? 0
   const isLast = (sequence: number): number => {
     const { times = 0, at = 0 } = failed.get(sequence) ?? {}

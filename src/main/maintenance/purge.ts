@@ -232,16 +232,16 @@ const backupsIn = (dataFolder: string): readonly string[] => {
 
 /**
  * Deletes old files in the backup folder that this computer did not make, and returns how many. This computer's own backups stay.
- * Unfinished backups, whose names begin with a dot, stay until the next backup.
+ * Unfinished backups, whose names begin with a dot, stay until the next backup. A copied file keeps the time of its last write, so its age
+ * begins when it was put into the folder.
  */
 function purgeOtherBackups(dataFolder: string, before: number, own: readonly string[]): number {
   const folder = backupFolder(dataFolder)
   const kept = new Set(listOwnBackups(folder, own).map(({ name }) => name))
   const old = backupsIn(dataFolder).filter((path) => {
     const stats = statSync(path, { throwIfNoEntry: false })
-    return (
-      stats?.isFile() === true && stats.mtimeMs < before && !kept.has(basename(path)) && !basename(path).startsWith('.')
-    )
+    if (stats?.isFile() !== true || Math.max(stats.mtimeMs, stats.ctimeMs) >= before) return false
+    return !kept.has(basename(path)) && !basename(path).startsWith('.')
   })
   const names = old.map((path) => basename(path))
   return deleteFiles(folder, names).files.length

@@ -6,6 +6,7 @@ import { openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { listUnfinished } from '../jobs/ledger/views.ts'
 import type { RunApart } from '../ports.ts'
 import { inTransaction, readFact, setFact } from '../storage/database.ts'
+import { mayPass } from '../storage/files.ts'
 import { addNotice } from './notes.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 
@@ -30,14 +31,14 @@ export function setAsideUnreadable(
   return setAside
 }
 
-/** The error that prevents the use of a record. Undefined if the record can be used. */
+/** The error that prevents the use of a record. Undefined if the record can be used, or if SQLite cannot read it now but may read it later. */
 function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): unknown {
   try {
     const loaded = ledger.load(sequence)
     for (const step of loaded?.steps ?? []) ledger.history(step, loaded?.job.revision ?? 0)
     return undefined
   } catch (error) {
-    return error ?? 'unreadable'
+    return mayPass(error) ? undefined : (error ?? 'unreadable')
   }
 }
 

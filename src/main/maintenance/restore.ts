@@ -1,12 +1,13 @@
-import { copyFileSync } from 'node:fs'
+import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import { checkLarge } from '../jobs/ledger/check-ledger.ts'
 import { createElsewhere } from '../jobs/ledger/ledger.ts'
 import { dropUndone, newestSealed } from '../jobs/ledger/maintenance-rows.ts'
 import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
-import type { Clock } from '../ports.ts'
+import type { Clock, Ports } from '../ports.ts'
 import {
   inTransaction,
   openDatabase,
@@ -34,8 +35,8 @@ interface Replacement {
   readonly jobs: number
 }
 
-interface RestoreDeps {
-  readonly dataFolder: string
+/** The present state, which the restored file takes over. */
+interface Present {
   /** The present data key, and the former key until the change of key is finished. One of these keys opens the backup. */
   readonly sealings: readonly Sealing[]
   readonly clock: Clock
@@ -70,31 +71,33 @@ export const folderFact = 'folder'
 export const begunErasuresFact = 'erasing'
 
 /**
- * Turns a backup into a file that can replace the ledger. The backup's work is marked, so that it is read back before anything is sent. If
- * this fails or throws, for example because the disk is full, no copy stays behind.
+ * Turns a backup into a file that can replace the ledger. A large copy is checked in a separate process. `readPresent` is called after that,
+ * because work goes on during the check. The backup's work is marked, so that it is read back before anything is sent. If this fails, for
+ * example because the disk is full, no copy stays behind.
  */
-export function prepareRestore(
+export const prepareRestore = (
   backupPath: string,
-  deps: RestoreDeps,
-  copy = (from: string, to: string): void => copyFileSync(from, to),
-): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
-  return prepare(deps.dataFolder, (path) => {
-    copy(backupPath, path)
-    const opened = openDatabase(path)
+  { dataFolder, runApart }: Pick<Ports, 'dataFolder' | 'runApart'>,
+  readPresent: () => Present,
+  copy: (from: string, to: string) => Promise<void> = copyFile,
+): Promise<Result<Replacement, 'damaged' | 'newer' | 'other-key'>> =>
+  prepare(dataFolder, async (path) => {
+    await copy(backupPath, path)
+    const opened = openDatabase(path, { isSound: await checkLarge(path, runApart) })
     if (!opened.ok) return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
     const { database } = opened
     return closeAfter(database, () => {
-      const sealing = deps.sealings.find((one) => opensAny(database, one))
-      return sealing === undefined ? fail('other-key') : succeed({ path, jobs: takeOver(database, sealing, deps) })
+      const present = readPresent()
+      const sealing = present.sealings.find((one) => opensAny(database, one))
+      return sealing === undefined ? fail('other-key') : succeed({ path, jobs: takeOver(database, sealing, present) })
     })
   })
-}
 
 /** Prepares the work of a backup. Returns how many jobs will be read back. */
 function takeOver(
   database: DatabaseSync,
   sealing: Sealing,
-  { clock, transferred, keptName, technicians, policy, fleet, folder, actor }: RestoreDeps,
+  { clock, transferred, keptName, technicians, policy, fleet, folder, actor }: Present,
 ): number {
   guardRecords(database, sealing)
   return inTransaction(database, () => {
@@ -123,13 +126,13 @@ function takeOver(
  * that its earlier files still count as its own. `isKeyLost`: the empty file will have a new key. Throws, for example if the disk is full;
  * then no file stays behind.
  */
-export function prepareFresh(
+export async function prepareFresh(
   dataFolder: string,
   clock: Clock,
   keptName: string,
   { former, isKeyLost }: { readonly former: readonly string[]; readonly isKeyLost: boolean },
-): Replacement {
-  const made = prepare(dataFolder, (path) => {
+): Promise<Replacement> {
+  const made = await prepare(dataFolder, async (path) => {
     const opened = openDatabase(path)
     if (!opened.ok) return fail(opened.problem)
     const { database } = opened
@@ -163,12 +166,15 @@ export function removeLeftCopies(dataFolder: string): void {
 }
 
 /** Makes a file at the path of the replacement. If `make` fails or throws, deletes the file. */
-function prepare<E>(dataFolder: string, make: (path: string) => Result<Replacement, E>): Result<Replacement, E> {
+async function prepare<E>(
+  dataFolder: string,
+  make: (path: string) => Promise<Result<Replacement, E>>,
+): Promise<Result<Replacement, E>> {
   const path = freshPath(dataFolder)
   let isReady = false
   try {
     removeDatabase(path)
-    const made = make(path)
+    const made = await make(path)
     isReady = made.ok
     return made
   } finally {

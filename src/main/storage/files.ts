@@ -153,3 +153,9 @@ export function isDiskFull(error: unknown): boolean {
   if ((errcodeOf(error) & 0xff) === 13) return true
   return error instanceof Error && 'code' in error && noRoomCodes.has(error.code)
 }
+
+/** SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_INTERRUPT, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN and SQLITE_PROTOCOL. */
+const passingCodes: ReadonlySet<number> = new Set([5, 6, 7, 9, 10, 13, 14, 15])
+
+/** Whether SQLite failed for a reason that may pass. Such an error says nothing about the record that was being read. */
+export const mayPass = (error: unknown): boolean => passingCodes.has(errcodeOf(error) & 0xff)

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
@@ -44,10 +44,17 @@ export const keyRecordSchema = z.discriminatedUnion('protection', [
 ])
 export type KeyRecord = z.infer<typeof keyRecordSchema>
 
+/** `unreadable`: the file has no key record. Throws if the system does not give the file: its key is not lost, and it must not be replaced. */
 export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
-  if (!existsSync(path)) return 'none'
+  let text: string
   try {
-    return keyRecordSchema.parse(JSON.parse(readFileSync(path, 'utf8')), { jitless: true })
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'none'
+    throw error
+  }
+  try {
+    return keyRecordSchema.parse(JSON.parse(text), { jitless: true })
   } catch {
     return 'unreadable'
   }

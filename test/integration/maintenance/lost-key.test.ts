@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { expect, test } from 'vitest'
@@ -55,6 +64,28 @@ test('the file that was set aside for a lost key is restored once the key file i
   await found.call('queue.resume', {})
   expect((await atRest(found, ids)).map(({ summary }) => summary.state)).toEqual(['done', 'done'])
   expect(countEffects(platform)).toMatchObject({ create: 2 })
+})
+
+test('a lost key file that is back but that the system does not give is not replaced, and opens once it can be read', async () => {
+  const platform = await openPlatform()
+  const earlier = await openComputer(platform)
+  const ids = await saveUnsent(earlier, platform, 1)
+  const { name } = await earlier.call('maintenance.back-up', {})
+  await earlier.stop()
+  const path = join(earlier.folder, 'key.json')
+  const key = readFileSync(path)
+  rmSync(path)
+  const app = await openApp(earlier.folder)
+  mkdirSync(path)
+
+  expect(await app.refusal('maintenance.start-afresh', {})).toBe('internal')
+  expect(await app.refusal('maintenance.restore', { name })).toBe('internal')
+  expect(readdirSync(app.folder).filter((one) => /^(setdesk\.before|key\.unreadable)/.test(one))).toEqual([])
+  rmdirSync(path)
+  writeFileSync(path, key)
+  await app.refusal('job.list', { limit: 1 })
+  await app.call('vault.unlock', { passphrase })
+  expect((await app.call('job.list', { limit: 1 })).jobs.map(({ id }) => id)).toEqual(ids)
 })
 
 const readBackup = (app: TestApp, name: string) => app.call('maintenance.read-work', { name, passphrase })

@@ -110,6 +110,22 @@ test('files with copies of jobs are deleted once they are older than the retenti
   }
 })
 
+test("another computer's old backup stays for the retention period after it was put into the folder", async () => {
+  const clock = createHastyClock()
+  const app = await openComputer(await openPlatform(), { clock })
+  await app.call('preferences.save', { retentionDays: 10 })
+  const copied = join(app.folder, 'backups', 'of another computer.db')
+  mkdirSync(dirname(copied), { recursive: true })
+  writeFileSync(copied, 'Okonkwo')
+  utimesSync(copied, 0, 0)
+  const before = clock.hourlyWaits()
+  await expect.poll(clock.hourlyWaits, { timeout: 8000 }).toBeGreaterThanOrEqual(before + 2)
+  expect(existsSync(copied)).toBe(true)
+
+  clock.passDays(11)
+  await expect.poll(() => existsSync(copied), { timeout: 8000 }).toBe(false)
+})
+
 test('a transfer file stays while an older backup could send its jobs again', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()

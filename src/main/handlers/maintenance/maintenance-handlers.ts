@@ -122,8 +122,7 @@ export function createMaintenanceHandlers(
       const keyState = await takeKeyFrom(found)
       if (keyState === 'other-key') return otherKey
       const changed = keyState === 'put-back' ? 'only the lost key was put back from the backup' : 'nothing was changed'
-      const [sealing, former] = [vault.sealing(), vault.former()]
-      if (sealing === undefined)
+      if (vault.sealing() === undefined)
         return vault.view().state === 'unavailable'
           ? problem('key-store-unavailable', `The key store does not answer now; ${changed}`)
           : vault.view().state === 'lost'
@@ -132,18 +131,19 @@ export function createMaintenanceHandlers(
       if (view.isSetAside) emptyLogOf(path)
       const kept = keptAs()
       const stamp = freeStamp(kept)
-      const database = sessions.database()
-      const ready = prepareRestore(path, {
-        dataFolder,
-        sealings: [sealing, ...(former === undefined ? [] : [former])],
-        clock,
-        transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
-        keptName: keptName(kept, stamp),
-        technicians: database && keepTechnicians(database),
-        policy: database && keepPolicy(database),
-        folder: database && readFact(database, folderFact),
-        fleet: database && keepFleet(database),
-        actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
+      const ready = await prepareRestore(path, ports, () => {
+        const database = sessions.database()
+        return {
+          sealings: [vault.sealing(), vault.former()].filter((one) => one !== undefined),
+          clock,
+          transferred: readTransferred(dataFolder, own.length > 0 ? own : [view.installation]),
+          keptName: keptName(kept, stamp),
+          technicians: database && keepTechnicians(database),
+          policy: database && keepPolicy(database),
+          folder: database && readFact(database, folderFact),
+          fleet: database && keepFleet(database),
+          actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
+        }
       })
       if (!ready.ok)
         return ready.error === 'other-key'
@@ -160,11 +160,13 @@ export function createMaintenanceHandlers(
       const stamp = freeStamp(kept)
       const former = formerIds()
       const isKeyLost = vault.view().state === 'lost'
-      const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp), { former, isKeyLost })
+      const path = join(dataFolder, keyFileName)
+      // This throws if the key file is there but the system does not give it. Then nothing was changed yet.
+      const key = readKeyFile(path)
+      const fresh = await prepareFresh(dataFolder, clock, keptName(kept, stamp), { former, isKeyLost })
       await reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
       if (vault.view().state === 'lost') {
-        const path = join(dataFolder, keyFileName)
-        if (readKeyFile(path) === 'unreadable') {
+        if (key === 'unreadable') {
           touch(path)
           renameFile(path, unreadableKeyName())
         }

@@ -9,6 +9,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { createTasks } from './tasks.ts'
+import { mayPass } from '../../storage/files.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
 export const jobHandlers: SessionHandlers<
@@ -119,7 +120,7 @@ const letGoOn = (
     const step = findPresentStep(steps)
     if (step === undefined) return
     queue.ledger.atOnce(() => {
-      queue.ledger.goOn(job, step, choice, settings.preferences().technician, reason)
+      queue.ledger.addChoice(job, step, choice, settings.preferences().technician, reason)
       fleet.member()?.rows.setWord(job.sequence, choice === 'go-on-anyway' ? 'go-on' : 'unasked')
     })
   })
@@ -128,22 +129,22 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
   actionOn(session, id, choice, (job, steps) => {
     const { queue, settings } = session
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
-    if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
     // Every step in doubt is read once more. A step is never sent again because a technician decided about another step.
-    const asked = steps.filter(
+    const inDoubt = steps.filter(
       ({ state }) =>
         state === 'undecided' || (choice === 'check-again' && (state === 'unconfirmed' || state === 'refused')),
     )
     // If a job was set aside in the middle of a step, the choice is about that step.
-    for (const step of asked.length > 0 ? asked : [findPresentStep(steps)])
+    for (const step of stopped ? [stopped] : inDoubt.length > 0 ? inDoubt : [findPresentStep(steps)])
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
-/** Returns the result of `read`, or a refusal for any error. A second try would fail too, because the record is damaged or changed. */
+/** Returns the result of `read`, or a refusal if the record is damaged or changed. Throws an error of SQLite that may pass. */
 function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Refusal {
   try {
     return succeed(read())
   } catch (error) {
+    if (mayPass(error)) throw error
     return error instanceof ChangedOutside
       ? problem('changed-outside', 'The record of this job was changed outside Setdesk; it can be given up')
       : problem('unreadable-record', 'The record of this job cannot be read; it can be given up')

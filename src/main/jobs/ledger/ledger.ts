@@ -47,8 +47,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
   const jobBySequence = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const stepsOfJob = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
-  const doubtful = database.prepare(`SELECT j.id, j.sequence, j.revision, s.id AS step, s.operation
-    FROM job j JOIN step s ON s.job_sequence = j.sequence AND s.state IN ('undecided', 'refused')
+  const doubtful = database.prepare(`SELECT j.id, j.sequence, j.revision, j.why, s.id AS step, s.operation,
+    s.position FROM job j JOIN step s ON s.job_sequence = j.sequence AND s.state IN ('undecided', 'refused')
     WHERE j.connection_id = ? AND j.purged_at IS NULL AND (j.state = 'needs-you' AND j.why NOT IN ('unreadable-record', 'changed-outside')
       OR j.state = 'refused' AND j.why = 'platform-refused') ORDER BY j.sequence, s.position`)
   const setStep = database.prepare('UPDATE step SET state = ? WHERE id = ?')
@@ -68,17 +68,20 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   const standJob = (job: Pick<Job, 'sequence'>, status: JobStatus): void =>
     inTransaction(database, () => void stand(job, status))
 
+  /** If the fleet stopped the job before its first call, the job counts as newly saved. */
   const choose = (
-    job: Pick<Job, 'sequence' | 'revision'>,
-    step: Pick<Step, 'id'> & { readonly operation: string },
+    job: Pick<Job, 'sequence' | 'revision'> & { readonly why?: unknown },
+    step: Pick<Step, 'id' | 'position'> & { readonly operation: string },
     choice: Choice,
     by: string,
     reason?: string,
   ): void => {
     add(step, job.revision, 'choice', { result: choice, seen: { by, ...defined({ message: reason }) } })
     // While every step is open, the job can still be dropped without any effect on the platform.
-    setStep.run(reads.lastTry(step) === undefined ? 'open' : 'read-back', step.id)
-    standJob(job, { state: 'checking' })
+    const isUntried = reads.lastTry(step) === undefined
+    setStep.run(isUntried ? 'open' : 'read-back', step.id)
+    const isNew = isUntried && step.position === 0 && (job.why === 'claimed-elsewhere' || job.why === 'claim-lapsed')
+    standJob(job, { state: isNew ? 'saved' : 'checking' })
   }
 
   /**
@@ -166,16 +169,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         bringEntries(job, step)
         choose(job, step, choice, by, reason)
       }),
-    /**
-     * Records a technician's decision that a job continues although the fleet stopped it. If no call of the job was sent, it counts as newly
-     * saved.
-     */
-    goOn(job: Job, step: Step, choice: Choice, by: string, reason?: string) {
-      inTransaction(database, () => {
-        choose(job, step, choice, by, reason)
-        if (step.position === 0 && reads.lastTry(step) === undefined) standJob(job, { state: 'saved' })
-      })
-    },
     /** Records that another computer may have sent the job in the meantime. The platform is then read before anything is sent. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
@@ -185,8 +178,13 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       return inTransaction(database, () => {
         const rows = doubtful.all(connectionId)
         for (const row of rows) {
-          const step = { id: Number(row['step']), operation: String(row['operation']) }
-          choose({ sequence: Number(row['sequence']), revision: Number(row['revision']) }, step, 'check-again', by)
+          const job = { sequence: Number(row['sequence']), revision: Number(row['revision']), why: row['why'] }
+          const step = {
+            id: Number(row['step']),
+            position: Number(row['position']),
+            operation: String(row['operation']),
+          }
+          choose(job, step, 'check-again', by)
         }
         return [...new Set(rows.map((row) => String(row['id'])))]
       })

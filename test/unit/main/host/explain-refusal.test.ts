@@ -22,6 +22,12 @@ test('the refusal to start names an entry of the folder that is in the way, and 
   )
 })
 
+test('the refusal to start names a file that cannot be read, and says what to do', () => {
+  expect(explainRefusal('/data', { reason: 'unreadable', name: 'key.json', code: 'EACCES' })).toMatch(
+    /key\.json .*\/data \(EACCES\)\. Give your user account the right to read/,
+  )
+})
+
 test('the refusal to start asks for room if the disk is full', () => {
   expect(explainRefusal('/data', { reason: 'unusable', code: 'ENOSPC' })).toContain('Free some disk space')
 })

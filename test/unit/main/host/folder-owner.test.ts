@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, readFileSync, rmdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import fs, {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ownFolder } from '../../../../src/main/host/folder-owner.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
@@ -132,6 +142,28 @@ describe('a data folder', () => {
     mkdirSync(join(folder, name))
     expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-the-way', name, is: 'folder' } })
     rmdirSync(join(folder, name))
+    const owned = ownFolder(folder, 0)
+    expect(owned.ok).toBe(true)
+    if (owned.ok) owned.value.release()
+  })
+
+  test.each([
+    ['key.json', 'openSync', 'EACCES'],
+    ['key.json', 'readSync', 'EIO'],
+    ['settings.json', 'openSync', 'EACCES'],
+    ['setdesk.db', 'openSync', 'EACCES'],
+    ['owner.lock', 'accessSync', 'EACCES'],
+  ] as const)('is refused if %s cannot be read, and can be owned once it can: %s gives %s', (name, call, code) => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, name), '')
+    vi.spyOn(fs, call).mockImplementationOnce(() => {
+      throw Object.assign(new Error(code), { code })
+    })
+    syncBuiltinESMExports()
+    const refused = ownFolder(folder, 0)
+    vi.restoreAllMocks()
+    syncBuiltinESMExports()
+    expect(refused).toEqual({ ok: false, error: { reason: 'unreadable', name, code } })
     const owned = ownFolder(folder, 0)
     expect(owned.ok).toBe(true)
     if (owned.ok) owned.value.release()

@@ -381,6 +381,36 @@ describe('when something breaks on this computer,', () => {
     await clock.pass(10_000)
     expect(seen.runs).toEqual([1, 1])
   })
+
+  test.each([
+    ['is locked', 5],
+    ['fails to read', 266],
+  ])(
+    'a ledger that %s for a moment sets no job aside, and the job is tried again after a while',
+    async (_, errcode) => {
+      const { lane, clock, seen, running, log } = openLane({ jobs: 1 })
+      lane.wake()
+      await clock.pass(0)
+      running.get(1)?.fail(Object.assign(new Error('not now'), { errcode }))
+      await clock.pass(10_000)
+      expect([seen.broken, seen.runs]).toEqual([[], [1]])
+      expect(log.lines).toEqual([{ level: 'problem', event: 'ledger-not-read', facts: { sequence: 1, kind: 'Error' } }])
+      await clock.pass(10_000)
+      expect(seen.runs).toEqual([1, 1])
+    },
+  )
+
+  test('a job whose rows SQLite never reads goes last, so that the others are sent', async () => {
+    const { lane, clock, seen, running, finish } = openLane({ jobs: 2, concurrency: 1 })
+    lane.wake()
+    await clock.pass(0)
+    for (let times = 0; times < 3; times += 1) {
+      running.get(1)?.fail(Object.assign(new Error('disk I/O error'), { errcode: 266 }))
+      await clock.pass(20_000)
+    }
+    expect(seen.runs).toEqual([1, 1, 1, 2])
+    await finish()
+  })
 })
 
 test('a lane that is stopped starts no more jobs, and waits for those in work', async () => {

@@ -65,3 +65,14 @@ test('finished jobs are not opened in the search for unreadable jobs', () => {
   open.database.exec("UPDATE job SET sealed = x'00'")
   expect(setAsideUnreadable(open.database, open.ledger)).toEqual([])
 })
+
+const cannotRead = (): never => {
+  throw Object.assign(new Error('disk I/O error'), { errcode: 266 })
+}
+
+test('no job is set aside because SQLite cannot read it for a moment', () => {
+  const open = openLedger()
+  const { id } = open.save().job
+  expect(setAsideUnreadable(open.database, { ...open.ledger, load: cannotRead })).toEqual([])
+  expect(stateOf(open, id)).toMatchObject({ state: 'saved' })
+})

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readKeyFile, writeKeyFile, type KeyRecord } from '../../../../src/main/vault/key-file.ts'
@@ -56,6 +56,12 @@ test.each([{ cost: 2 ** 24 }, { cost: 2 ** 18, parallel: 100 }, { cost: 40_000 }
 
 test('a missing key file is reported as "none"', () => {
   expect(readKeyFile(join(makeFolder(), 'key.json'))).toBe('none')
+})
+
+test('a key file that is there but that the system does not give is neither missing nor unreadable', () => {
+  const path = join(makeFolder(), 'key.json')
+  mkdirSync(path)
+  expect(() => readKeyFile(path)).toThrow('EISDIR')
 })
 
 test.each([

@@ -72,3 +72,17 @@ test('a check of a refused job reads the refused step even if another step is un
   await open.runToRest(job)
   expect(statesOf(open, job)[1]).toBe('bind-hostname: done')
 })
+
+test('a job that SQLite cannot read for a moment is not given up', async () => {
+  const open = openRunner()
+  const { job } = open.begin(newCustomer())
+  const locked = Object.assign(new Error('database is locked'), { errcode: 5 })
+  const load = (): never => {
+    throw locked
+  }
+  const queue = { ledger: { ...open.ledger, load }, wake: () => undefined }
+  const settings = { preferences: () => ({ technician: 'Sam' }), connections: () => [open.connection] }
+  const session = { queue, settings, jobChanged: () => undefined } as unknown as Session
+  expect(() => jobHandlers['job.drop'](session, { id: job.id, reason: 'twice' })).toThrow(locked)
+  expect(open.load(job.id).job.state).toBe('saved')
+})

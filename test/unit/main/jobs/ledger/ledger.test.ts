@@ -328,4 +328,14 @@ describe('the command "Check all again"', () => {
     }
     expect(ledger.checkAllAgain('north', 'Sam')).toEqual([])
   })
+
+  test('leaves a job that the fleet stopped before its first call newly saved', () => {
+    const { save, ledger, load } = openLedger()
+    const { job, steps } = save()
+    ledger.settleStep(job, steps[0] ?? fail(), 'undecided', { state: 'needs-you', why: 'claimed-elsewhere' })
+    expect(ledger.checkAllAgain('north', 'Sam')).toEqual([job.id])
+    const now = load(job.id)
+    expect(now.job.state).toBe('saved')
+    expect(now.steps[0]?.state).toBe('open')
+  })
 })
