@@ -16,6 +16,7 @@ import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 import { isMadeByPlatform } from '../list/read-row.ts'
+import { EncodingNotice } from './encoding-notice.tsx'
 
 const leftOut = 'left-out'
 /** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
@@ -32,10 +33,11 @@ const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
 export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
+  readAs,
   close,
   countLost,
   list,
-}: Pick<Bulk, 'rules' | 'setRules' | 'close' | 'countLost'> & { readonly list: NamedList }) {
+}: Pick<Bulk, 'rules' | 'setRules' | 'readAs' | 'close' | 'countLost'> & { readonly list: NamedList }) {
   // These settings are selected one by one, because every snapshot has a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
@@ -81,6 +83,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
       }
     >
       <div className="grid gap-4">
+        <EncodingNotice list={list} readAs={readAs} />
         {list.ragged.count === 0 ? undefined : (
           <Notice tone="warning" announce="off">
             {t('bulk.columns.ragged', { count: list.ragged.count, lines: list.ragged.lines.join(', ') })}
