@@ -45,9 +45,13 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   const fields = bulkFields[rules.kind]
   const drawn = useGradually(list.header.length, columnsATurn, 0)
   const mapped = new Set(rules.columns)
-  const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path) && !(isMade && isOfLogIn(path)))
-  // Values of a restored list are not hidden.
-  const [hasCommon] = useState(() => common.some(({ path }) => (rules.common[path] ?? '') !== ''))
+  // Values of a restored list are not hidden, not even a user ID that the platform makes by now: the technician clears it here.
+  const [restored] = useState(rules.common)
+  const isGiven = (path: DraftPath): boolean => (restored[path] ?? '') !== ''
+  const common = fields.filter(
+    ({ path }) => !elsewhere.has(path) && !mapped.has(path) && (!(isMade && isOfLogIn(path)) || isGiven(path)),
+  )
+  const [hasCommon] = useState(() => common.some(({ path }) => isGiven(path)))
   const hostname = rules.common.hostname ?? defaultHostname
   const now = useRef(rules)
   useEffect(() => {
