@@ -141,12 +141,15 @@ test('customers can be found by filter, by reseller and by a pasted list of user
   await sees(on, '2 of 3 user IDs found')
   await rowOf(on, 'nobody-1').getByText('Not found').waitFor()
   await rowOf(on, '4021770623').getByText('Active').waitFor()
-  await on.locator('input[type="file"]').setInputFiles({
-    name: 'log-ins.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from(`${ada}\n4021771236\n`),
-  })
+  const load = async (name: string, buffer: Buffer): Promise<void> =>
+    await on.locator('input[type="file"]').setInputFiles({ name, mimeType: 'text/plain', buffer })
+  await load('log-ins.txt', Buffer.from(`${ada}\n4021771236\n`))
   await sees(on, '2 of 2 user IDs found')
+  await load('unicode.txt', Buffer.from(`\uFEFF${ada}\nnobody-1\n4021771236\n`, 'utf16le'))
+  await sees(on, '2 of 3 user IDs found')
+  expect(await field(on, 'User IDs').inputValue()).toBe(`${ada}\nnobody-1\n4021771236\n`)
+  await load('book.csv', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 6, 0]))
+  await sees(on, 'This is a spreadsheet file.')
 })
 
 test('without a network, earlier answers about customers are shown with their age', async () => {

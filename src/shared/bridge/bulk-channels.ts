@@ -113,6 +113,8 @@ export const storedListSchema = z.object({
   name: z.string().max(500),
   digest,
   parts: z.int().min(1).max(mostParts),
+  /** The encoding in which the file was read. Earlier versions did not store it. */
+  encoding: z.string().max(20).optional(),
   /** `columns`: the user assigns the columns to fields. `checked`: the rows are checked. `saved`: some rows are saved. */
   stage: z.enum(['columns', 'checked', 'saved']),
   kind: z.enum(activationKinds),

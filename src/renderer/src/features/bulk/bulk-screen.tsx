@@ -2,7 +2,7 @@ import { Files } from 'lucide-react'
 import { memo, useDeferredValue, useEffect, useRef } from 'react'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
 import { useStore } from 'zustand'
-import { t } from '../../locale.ts'
+import { shownLanguage, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { findActiveConnection } from '../../state/snapshot-store.ts'
 import { useActiveConnection, useServices, type Services } from '../../state/services.tsx'
@@ -94,6 +94,7 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
               <ColumnsPanel
                 rules={bulk.rules}
                 setRules={bulk.setRules}
+                readAs={bulk.readAs}
                 close={bulk.close}
                 countLost={bulk.countLost}
                 list={list}
@@ -137,6 +138,7 @@ function storeOf(services: Services, connectionId: string): BulkStore {
         return settings?.id === connectionId ? settings : undefined
       },
       createClient: createListClient,
+      language: shownLanguage,
       patterns: () => services.snapshots.getState().snapshot?.preferences.serialPatterns ?? [],
     })
   ofServices.set(connectionId, store)

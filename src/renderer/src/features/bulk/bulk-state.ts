@@ -1,13 +1,16 @@
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
+import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
+import type { Language } from '../../../../shared/domain/language.ts'
 import { defined } from '../../../../shared/defined.ts'
 import { listColumnsOf } from './list/bulk-fields.ts'
+import type { ListClient } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
-import type { TableRow } from './list/parse-table.ts'
+import { type CellsByLine, type TableRow, toCells } from './list/parse-table.ts'
 import type { BadRow, RowRules, WrittenRows } from './list/read-row.ts'
-import type { Reply } from '../../../../shared/bridge/bridge.ts'
+import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import { type LeftRow, rowsInACommit } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 
@@ -18,6 +21,17 @@ export type NamedList = Extract<OpenedList, { ok: true }> & { readonly name: str
 export interface SavedBefore {
   readonly count: number
   readonly at: number
+}
+
+export interface BulkStoreDeps {
+  readonly bridge: Bridge
+  readonly connectionId: string
+  /** The connection's present settings. Undefined while another connection is active. */
+  readonly connection: () => Connection | undefined
+  readonly createClient: () => ListClient
+  readonly patterns?: () => readonly SerialPattern[]
+  /** The language on screen, which decides in doubt how a file was saved. */
+  readonly language?: () => Language
 }
 
 export interface BulkState {
@@ -40,8 +54,6 @@ export interface BulkState {
   readonly trouble: BridgeError | undefined
 }
 
-export type CellsByLine = ReadonlyMap<number, readonly string[]>
-
 /**
  * The technician's corrections to bad rows, by line. `typed`: the cells that are being typed. `mended`: the corrected rows, latest last.
  * The corrections are separate from the state of the screen, so that a key press does not render the whole screen.
@@ -63,7 +75,7 @@ export function withFixed(
   column: number,
   bad: readonly TableRow[],
 ): RowFixes {
-  const rows = new Map(fixed.map(({ line, cells }) => [line, cells]))
+  const rows = toCells(fixed)
   const stillTyped = [...typed].flatMap(([line, cells]) => {
     const row = rows.get(line)
     if (row === undefined) return [[line, cells] as const]
@@ -181,4 +193,16 @@ export function beginRules(rules: RowRules, list: NamedList, connection: Connect
   const { hostname: said = '' } = rules.common
   const hostname = said === '' ? connection?.hostnames[0] : said
   return { ...rules, common: defined({ hostname }), columns: listColumnsOf(list, rules.kind) }
+}
+
+/**
+ * Returns the rules for a list that was read again in another encoding. Its columns are guessed again, unless the technician chose other
+ * fields for them.
+ */
+export function rulesAfter(rules: RowRules, before: NamedList, list: NamedList): RowRules {
+  const guessed = listColumnsOf(before, rules.kind)
+  const isGuess = guessed.every((path, at) => path === rules.columns[at])
+  return isGuess || before.header.length !== list.header.length
+    ? { ...rules, columns: listColumnsOf(list, rules.kind) }
+    : rules
 }

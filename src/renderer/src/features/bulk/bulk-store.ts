@@ -1,34 +1,35 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
+import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { StoredList } from '../../../../shared/bridge/bulk-channels.ts'
-import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { defined } from '../../../../shared/defined.ts'
-import { succeed } from '../../../../shared/result.ts'
 import {
   beginRules,
   type BulkState,
+  type BulkStoreDeps,
   countUnsaved,
   type ListOrigin,
   type NamedList,
   noFixes,
   noList,
+  rulesAfter,
   saveRows,
   type Saving,
   unchecked,
   withFixed,
 } from './bulk-state.ts'
+import type { Encoding } from '../maintenance/decode-text.ts'
 import { readIfPossible } from '../maintenance/file-text.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
-import { countParts, largestBulkFile, nextTurn } from './list/parse-table.ts'
+import { countParts, largestBulkFile, nextTurn, toCells, toRows } from './list/parse-table.ts'
 import { type ListClient, readAllRows } from './list/list-client.ts'
-import type { CheckProgress, OpenedList } from './list/list-reader.ts'
+import type { CheckProgress } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
 import {
   createListKeeper,
   digestWork,
+  fetchList,
   findSavedLines,
   readStoredFixes,
   readStoredRules,
@@ -52,20 +53,11 @@ export interface ListPartProps {
   readonly list: NamedList
 }
 
-interface BulkStoreDeps {
-  readonly bridge: Bridge
-  readonly connectionId: string
-  /** The connection's present settings. Undefined while another connection is active. */
-  readonly connection: () => Connection | undefined
-  readonly createClient: () => ListClient
-  readonly patterns?: () => readonly SerialPattern[]
-}
-
 /** The largest number of bad rows on screen. The exported file has all bad rows. */
 const shownBad = 100
 
 /** Creates the store for the list of one connection. A worker reads the list, and the main process saves its rows as jobs. */
-export function createBulkStore({ bridge, connectionId, connection, createClient, patterns }: BulkStoreDeps) {
+export function createBulkStore({ bridge, connectionId, connection, createClient, patterns, language }: BulkStoreDeps) {
   const store = createStore<BulkState>(() => noList)
   const fixes = createStore(() => noFixes)
   /** The number of rows checked so far. This number is separate from the state, so that a long check does not render the whole screen. */
@@ -126,7 +118,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
     return await bridge.call('bulk.find', { connectionId, digest: await digestWork(list, now().rules) })
   }
-  const keptNow = (list: NamedList) => () => writeStoredList(list, now(), fixes.getState())
+  // The list on screen may have been read again in another encoding since it was opened.
+  const keptNow = (list: NamedList) => () => writeStoredList(now().list ?? list, now(), fixes.getState())
   const rulesNow = (): RowRules => ({ ...now().rules, patterns: patterns?.() ?? [] })
   const setRules = (change: Partial<RowRules>): void => {
     forgetCheck()
@@ -216,19 +209,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     finishIfDone(progress, last)
   }
 
-  /** Passes the bytes of a stored list to the reader, part by part. Then opens the list with its corrected rows. */
-  const fetchList = async ({ digest, parts, mended }: StoredList): Promise<Reply<OpenedList>> => {
-    for (let part = 0; part < parts; part += 1) {
-      const reply = await bridge.call('list.read-part', { connectionId, digest, part })
-      if (!reply.ok) return reply
-      await reader().take(reply.value.bytes)
-    }
-    return succeed(await reader().openTaken(mended))
-  }
   /** Restores a stored list: first its bytes, then its columns and corrections, then the stage that it had reached. */
   const bring = async (kept: StoredList): Promise<void> => {
     const mine = generation
-    const reply = await fetchList(kept)
+    const reply = await fetchList(bridge, reader(), connectionId, kept)
     if (mine !== generation) return
     if (!reply.ok) return set({ coming: undefined, error: reply.error })
     const opened = reply.value
@@ -318,7 +302,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       const mine = generation
       const bytes = new Uint8Array(content)
       await guard(async () => {
-        const opened = await reader().open(bytes)
+        const opened = await reader().open(bytes, { language: language?.() })
         if (mine !== generation) return
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
@@ -328,6 +312,20 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         else keeper.forget()
       })
     },
+    /** Reads the open file again in another encoding, and leaves the check to the user. Corrections stay. */
+    readAs: (encoding: Encoding): Promise<void> =>
+      guard(async () => {
+        const turn = turns
+        const again = await reader().reread(encoding, toRows(fixes.getState().typed))
+        const { list, rules } = now()
+        if (turn !== turns || list === undefined) return
+        if (!again.opened.ok) return set({ refusal: { ...again.opened, name: list.name } })
+        const reread = { ...list, ...again.opened }
+        forgetCheck()
+        fixes.setState({ typed: toCells(again.typed), mended: toCells(again.mended) })
+        set({ refusal: undefined, list: reread, rules: rulesAfter(rules, list, reread) })
+        keeper.change()
+      }),
     close: (): void => {
       keeper.forget()
       putAway()

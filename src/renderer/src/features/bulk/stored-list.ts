@@ -1,10 +1,14 @@
-import type { Bridge } from '../../../../shared/bridge/bridge.ts'
+import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk-channels.ts'
-import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
+import { succeed } from '../../../../shared/result.ts'
+import type { Encoding } from '../maintenance/decode-text.ts'
+import type { BulkState, NamedList, SavedBefore, RowFixes } from './bulk-state.ts'
 import { bulkFields } from './list/bulk-fields.ts'
-import { digestOf } from './list/parse-table.ts'
+import type { ListClient } from './list/list-client.ts'
+import type { OpenedList } from './list/list-reader.ts'
+import { type CellsByLine, digestOf, toCells, toRows } from './list/parse-table.ts'
 import { type CommonValues, commonOnScreen, type RowRules } from './list/read-row.ts'
 import { createOneAtATime } from '../../../../shared/one-at-a-time.ts'
 
@@ -13,19 +17,24 @@ export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBe
 
 type Shown = Pick<BulkState, 'rules' | 'saving' | 'progress' | 'isChecking'>
 
-export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown, fixes: RowFixes): StoredList {
+export function writeStoredList(
+  { name, digest, parts, encoding }: NamedList,
+  shown: Shown,
+  fixes: RowFixes,
+): StoredList {
   const { kind, columns, common, completesMobiles } = shown.rules
   return {
     name,
     digest,
     parts,
+    encoding,
     stage: stageOf(shown),
     kind,
     columns: columns.map((path) => path ?? ''),
     common: { ...common },
     completesMobiles,
-    mended: rowsOf(fixes.mended),
-    typed: rowsOf(fixes.typed),
+    mended: toRows(fixes.mended),
+    typed: toRows(fixes.typed),
   }
 }
 
@@ -56,12 +65,27 @@ function stageOf({ saving, progress, isChecking }: Shown): StoredList['stage'] {
 }
 
 export const readStoredFixes = ({ typed, mended }: StoredList): RowFixes => ({
-  typed: new Map(typed.map(({ line, cells }) => [line, cells])),
-  mended: new Map(mended.map(({ line, cells }) => [line, cells])),
+  typed: toCells(typed),
+  mended: toCells(mended),
 })
 
-const rowsOf = (rows: CellsByLine): StoredList['mended'] =>
-  Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
+/** The encoding in which earlier versions read every file that is not in Unicode, without storing it. */
+const formerEncoding: Encoding = 'windows-1252'
+
+/** Passes the bytes of a stored list to the reader, part by part. Then opens the list with its corrected rows. */
+export async function fetchList(
+  bridge: Bridge,
+  reader: ListClient,
+  connectionId: string,
+  { digest, parts, mended, encoding = formerEncoding }: StoredList,
+): Promise<Reply<OpenedList>> {
+  for (let part = 0; part < parts; part += 1) {
+    const reply = await bridge.call('list.read-part', { connectionId, digest, part })
+    if (!reply.ok) return reply
+    await reader.take(reply.value.bytes)
+  }
+  return succeed(await reader.openTaken(mended, { encoding }))
+}
 
 /** Returns the rows with new `cells` for one line, which moves to the end. Without `cells`, the line is removed. */
 export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>

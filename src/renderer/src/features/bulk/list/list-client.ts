@@ -58,6 +58,7 @@ export function createListClient(): ListClient {
   return {
     open: ask('open'),
     openTaken: ask('openTaken'),
+    reread: ask('reread'),
     check: (rules, connection, onProgress) =>
       send('check', [rules, connection], onProgress) as ReturnType<ListService['check']>,
     stop: ask('stop'),

@@ -1,15 +1,16 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
+import { decodeText, type SavedAs, type TextProblem } from '../../maintenance/decode-text.ts'
 import { groupFaults, replaceIn, type FaultGroup, type Replacement } from './fault-groups.ts'
 import {
   createListBytes,
-  decodeText,
   digestOf,
   nextTurn,
-  type FileProblem,
   parseTable,
   type Table,
   type TableProblem,
   type TableRow,
+  toCells,
+  toRows,
 } from './parse-table.ts'
 import {
   createRowCheck,
@@ -21,8 +22,11 @@ import {
   writeRows,
 } from './read-row.ts'
 
+/** Why a list was not opened. The locale has a message for each problem. */
+type ListProblem = TextProblem | TableProblem | 'too-large' | 'unreadable'
+
 export type OpenedList =
-  | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
+  | { readonly ok: false; readonly problem: ListProblem; readonly line?: number }
   | {
       readonly ok: true
       readonly header: readonly string[]
@@ -32,6 +36,8 @@ export type OpenedList =
       readonly rows: number
       /** The first rows, shown below the columns. */
       readonly samples: readonly (readonly string[])[]
+      /** Some cells with letters that another encoding would change. */
+      readonly unusual: readonly string[]
       /** The lines with more or fewer cells than the header. `count` is their number, and `lines` has the first few. */
       readonly ragged: { readonly count: number; readonly lines: readonly number[] }
       /** SHA-256 of the file, in hexadecimal digits. */
@@ -55,6 +61,8 @@ const slice = 500
 const mostFixed = 20_000
 const shownSamples = 3
 const shownLines = 20
+const shownUnusual = 4
+const longestUnusual = 40
 
 export type ListReader = ReturnType<typeof createListReader>
 
@@ -95,27 +103,31 @@ export function createListReader() {
      * `fixedBefore`: corrected rows of a restored list, in the order of their corrections. Each corrected row replaces the row of the same
      * line in the file.
      */
-    async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: readonly TableRow[] = []): Promise<OpenedList> {
+    async open(
+      bytes: Uint8Array<ArrayBuffer>,
+      fixedBefore: readonly TableRow[] = [],
+      savedAs: SavedAs = {},
+    ): Promise<OpenedList> {
       table = undefined
-      mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
+      mended = toCells(fixedBefore)
       run += 1
-      const decoded = decodeText(bytes)
-      if (!decoded.ok) return decoded
-      const parsed = parseTable(decoded.text)
-      if (!parsed.ok) return parsed
-      table = parsed
-      const { header, hasHeader, delimiter, rows, ragged } = parsed
-      return {
-        ok: true,
-        header,
-        hasHeader,
-        delimiter,
-        encoding: decoded.encoding,
-        rows: rows.length,
-        samples: rows.slice(0, shownSamples).map(({ cells }) => cells),
-        ragged: { count: ragged.length, lines: ragged.slice(0, shownLines) },
-        digest: await digestOf(bytes),
-      }
+      const read = readTable(bytes, savedAs)
+      if (!read.ok) return read
+      table = read.table
+      return await describe(read, bytes)
+    },
+    /**
+     * Reads the open file again in another encoding. The corrected rows and the rows that are being typed keep the cells that the user
+     * changed; their other cells are read again. If the file is no list in this encoding, nothing changes.
+     */
+    async reread(bytes: Uint8Array<ArrayBuffer>, encoding: string, typed: readonly TableRow[]) {
+      const read = readTable(bytes, { encoding })
+      if (!read.ok) return { opened: read, typed, mended: toRows(mended) }
+      const renew = renewRows(table?.rows ?? [], read.table.rows)
+      run += 1
+      table = read.table
+      mended = toCells(renew(toRows(mended)))
+      return { opened: await describe(read, bytes), typed: renew(typed), mended: toRows(mended) }
     },
     /**
      * Checks all rows in slices, so that a newer check or `stop` can interrupt the check. An interrupted check resolves to the progress so
@@ -211,17 +223,67 @@ export function createListReader() {
   }
 }
 
+type ReadTable = { readonly table: Extract<Table, { ok: true }>; readonly encoding: string }
+
+function readTable(
+  bytes: Uint8Array,
+  savedAs: SavedAs,
+): ({ ok: true } & ReadTable) | Extract<OpenedList, { ok: false }> {
+  const decoded = decodeText(bytes, savedAs)
+  if (!decoded.ok) return decoded
+  const table = parseTable(decoded.text)
+  return table.ok ? { ok: true, table, encoding: decoded.encoding } : table
+}
+
+async function describe({ table, encoding }: ReadTable, bytes: Uint8Array<ArrayBuffer>): Promise<OpenedList> {
+  const { header, hasHeader, delimiter, rows, ragged } = table
+  return {
+    ok: true,
+    header,
+    hasHeader,
+    delimiter,
+    encoding,
+    rows: rows.length,
+    samples: rows.slice(0, shownSamples).map(({ cells }) => cells),
+    unusual: findUnusual(rows),
+    ragged: { count: ragged.length, lines: ragged.slice(0, shownLines) },
+    digest: await digestOf(bytes),
+  }
+}
+
+/** The first different cells with a character beyond ASCII. */
+function findUnusual(rows: readonly TableRow[]): readonly string[] {
+  const found = new Set<string>()
+  for (const { cells } of rows) {
+    for (const cell of cells) if (/[^\0-\u007F]/.test(cell)) found.add(cell.slice(0, longestUnusual))
+    if (found.size >= shownUnusual) break
+  }
+  return [...found].slice(0, shownUnusual)
+}
+
+/** Returns a function that replaces each cell that is as it was read before by the cell as it is read now. */
+function renewRows(before: readonly TableRow[], after: readonly TableRow[]) {
+  const [was, is] = [toCells(before), toCells(after)]
+  return (rows: readonly TableRow[]): readonly TableRow[] =>
+    rows.map(({ line, cells }) => ({
+      line,
+      cells: cells.map((cell, at) => (cell === was.get(line)?.[at] ? (is.get(line)?.[at] ?? cell) : cell)),
+    }))
+}
+
 /** Creates the functions of the worker. The functions read a list and hold the bytes of the list's file. */
 export function createListService() {
   const reader = createListReader()
   const bytes = createListBytes()
   return {
-    open: async (whole: Uint8Array<ArrayBuffer>) => {
+    open: async (whole: Uint8Array<ArrayBuffer>, savedAs: SavedAs) => {
       bytes.hold(whole)
-      return await reader.open(whole)
+      return await reader.open(whole, [], savedAs)
     },
     /** Opens the file whose parts were passed to `take`. */
-    openTaken: async (mended: readonly TableRow[]) => await reader.open(await bytes.join(), mended),
+    openTaken: async (mended: readonly TableRow[], savedAs: SavedAs) =>
+      await reader.open(await bytes.join(), mended, savedAs),
+    reread: async (encoding: string, typed: readonly TableRow[]) => await reader.reread(bytes.whole(), encoding, typed),
     check: reader.check,
     stop: async () => {
       reader.stop()

@@ -15,6 +15,12 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
+export type CellsByLine = ReadonlyMap<number, readonly string[]>
+
+export const toCells = (rows: readonly TableRow[]) => new Map(rows.map(({ line, cells }) => [line, cells]))
+
+export const toRows = (rows: CellsByLine) => Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
+
 export type TableProblem = 'no-rows' | 'too-many-rows' | 'too-many-columns' | 'quote-never-closed'
 
 export type Table =
@@ -107,53 +113,6 @@ function countLines(text: string) {
   }
 }
 
-/** Why a file is not text. The locale has a message for each problem. */
-export type FileProblem = 'empty' | 'too-large' | 'unreadable' | 'spreadsheet' | 'binary'
-
-type DecodedText =
-  | { readonly ok: true; readonly text: string; readonly encoding: 'utf-8' | 'utf-16' | 'windows-1252' }
-  | { readonly ok: false; readonly problem: FileProblem }
-
-/** The first bytes of a zipped spreadsheet, an old spreadsheet and a PDF. */
-const notText: readonly { readonly begin: readonly number[]; readonly problem: FileProblem }[] = [
-  { begin: [0x50, 0x4b, 0x03, 0x04], problem: 'spreadsheet' },
-  { begin: [0xd0, 0xcf, 0x11, 0xe0], problem: 'spreadsheet' },
-  { begin: [0x25, 0x50, 0x44, 0x46], problem: 'binary' },
-]
-
-/** Decodes a file by its byte order mark if it has one, or else as UTF-8, or else as Windows-1252. */
-export function decodeText(bytes: Uint8Array): DecodedText {
-  if (bytes.length === 0) return { ok: false, problem: 'empty' }
-  if (bytes.length > largestBulkFile) return { ok: false, problem: 'too-large' }
-  const known = notText.find(({ begin }) => begin.every((byte, index) => bytes[index] === byte))
-  if (known !== undefined) return { ok: false, problem: known.problem }
-  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe
-  const isBig = bytes[0] === 0xfe && bytes[1] === 0xff
-  if (isLittle || isBig) return judge(new TextDecoder(isLittle ? 'utf-16le' : 'utf-16be').decode(bytes), 'utf-16')
-  try {
-    return judge(new TextDecoder('utf-8', { fatal: true }).decode(bytes), 'utf-8')
-  } catch {
-    return judge(new TextDecoder('windows-1252').decode(bytes), 'windows-1252')
-  }
-}
-
-/** Decides by the control characters whether a text is binary. A list has almost no control characters, but a scanner may send a few. */
-function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): DecodedText {
-  if (text.trim() === '') return { ok: false, problem: 'empty' }
-  const sample = text.slice(0, 100_000)
-  const controls = Array.from(sample).filter(isControl).length
-  if (text.includes('\u0000') || controls > 8 + sample.length / 200) return { ok: false, problem: 'binary' }
-  return { ok: true, text, encoding }
-}
-
-/**
- * Whether a character is a sign of a binary file: a control character or the replacement character. Tab, line ends and the GS1 separator do
- * not count, because a list may contain them.
- */
-function isControl(sign: string): boolean {
-  return sign === '\uFFFD' || (/\p{Cc}/u.test(sign) && !'\t\n\r\u001D'.includes(sign))
-}
-
 /** The size limit of a file, in bytes. A larger file is not a list of boxes, and its parsed rows would not fit into memory. */
 export const largestBulkFile = 64 * 1024 * 1024
 
@@ -169,6 +128,7 @@ export function createListBytes() {
   }
   return {
     hold,
+    whole: () => held,
     /** Returns a part to store, in base 64. `part` counts from 0. */
     part: (part: number): Promise<string> =>
       readBase64(new Blob([held.subarray(part * listPartBytes, (part + 1) * listPartBytes)])),

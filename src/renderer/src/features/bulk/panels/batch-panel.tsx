@@ -20,7 +20,7 @@ import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../maintenance/keep-csv.tsx'
 import { BatchHandouts } from './batch-handouts.tsx'
-import { CloseListButton } from './columns-panel.tsx'
+import { CloseListButton, useIsMadeByPlatform } from './columns-panel.tsx'
 import { FaultPart } from './fault-part.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { sayWithoutHostname, useHostnames } from '../../ticket/job-chip.tsx'
@@ -42,6 +42,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   const [kept, setKept] = useState<ExportedCsv>()
   const { isOver, saved, total, left } = saving
   const { unsaved } = bulk
+  const areTooMany = useIsMadeByPlatform(bulk.rules.kind) && unsaved > 1
   const isStopped = useSnapshot(findSendingStop) !== undefined
   const isRunning = value === undefined || statesOf('running').some((state) => (value.counts[state] ?? 0) > 0)
   return (
@@ -53,14 +54,15 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
             tone={left.length + unsaved === 0 ? 'good' : 'warning'}
             actions={
               unsaved === 0 ? undefined : (
-                <Button variant="primary" size="large" onPress={() => void bulk.save(false)}>
+                <Button variant="primary" size="large" isDisabled={areTooMany} onPress={() => void bulk.save(false)}>
                   {t('bulk.batch.saveRest', { count: unsaved })}
                 </Button>
               )
             }
           >
             {t(isRunning && !isStopped ? 'bulk.batch.saved' : 'bulk.batch.kept', { count: saved })}{' '}
-            {unsaved === 0 ? undefined : t('bulk.batch.rest', { count: unsaved })}
+            {unsaved === 0 ? undefined : t('bulk.batch.rest', { count: unsaved })}{' '}
+            {areTooMany ? t('bulk.check.oneAtATime') : undefined}
           </Notice>
         ) : (
           <div className="flex items-center gap-3">

@@ -16,6 +16,7 @@ import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 import { isMadeByPlatform } from '../list/read-row.ts'
+import { EncodingNotice } from './encoding-notice.tsx'
 
 const leftOut = 'left-out'
 /** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
@@ -32,10 +33,11 @@ const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
 export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
+  readAs,
   close,
   countLost,
   list,
-}: Pick<Bulk, 'rules' | 'setRules' | 'close' | 'countLost'> & { readonly list: NamedList }) {
+}: Pick<Bulk, 'rules' | 'setRules' | 'readAs' | 'close' | 'countLost'> & { readonly list: NamedList }) {
   // These settings are selected one by one, because every snapshot has a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
@@ -43,9 +45,13 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   const fields = bulkFields[rules.kind]
   const drawn = useGradually(list.header.length, columnsATurn, 0)
   const mapped = new Set(rules.columns)
-  const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path) && !(isMade && isOfLogIn(path)))
-  // Values of a restored list are not hidden.
-  const [hasCommon] = useState(() => common.some(({ path }) => (rules.common[path] ?? '') !== ''))
+  // Values of a restored list are not hidden, not even a user ID that the platform makes by now: the technician clears it here.
+  const [restored] = useState(rules.common)
+  const isGiven = (path: DraftPath): boolean => (restored[path] ?? '') !== ''
+  const common = fields.filter(
+    ({ path }) => !elsewhere.has(path) && !mapped.has(path) && (!(isMade && isOfLogIn(path)) || isGiven(path)),
+  )
+  const [hasCommon] = useState(() => common.some(({ path }) => isGiven(path)))
   const hostname = rules.common.hostname ?? defaultHostname
   const now = useRef(rules)
   useEffect(() => {
@@ -81,6 +87,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
       }
     >
       <div className="grid gap-4">
+        <EncodingNotice list={list} readAs={readAs} />
         {list.ragged.count === 0 ? undefined : (
           <Notice tone="warning" announce="off">
             {t('bulk.columns.ragged', { count: list.ragged.count, lines: list.ragged.lines.join(', ') })}

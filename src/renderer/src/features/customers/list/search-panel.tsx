@@ -6,7 +6,7 @@ import {
   type FilterName,
 } from '../../../../../shared/domain/customer/customer-view.ts'
 import { customerStatuses } from '../../../../../shared/domain/customer/customer.ts'
-import { t } from '../../../locale.ts'
+import { shownLanguage, t } from '../../../locale.ts'
 import { useActiveConnection, useFindFocus } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
@@ -15,6 +15,7 @@ import { FileButton } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { decodeText } from '../../maintenance/decode-text.ts'
 import { readIfPossible } from '../../maintenance/file-text.ts'
 import { readUserids, type SearchView } from './list-source.ts'
 
@@ -218,10 +219,12 @@ function IdsPanel({ view: { typedIds }, onChange }: SearchPanelProps) {
   const typed = readUserids(typedIds)
   const take = async (file: File): Promise<void> => {
     if (file.size > largestFile) return setProblem(t('customers.ids.tooLarge'))
-    const read = await readIfPossible(file.text())
-    setProblem(read === undefined ? t('errors.file-unusable.what') : undefined)
-    if (read === undefined) return
-    onChange({ typedIds: read, userids: readUserids(read) })
+    const content = await readIfPossible(file.arrayBuffer())
+    if (content === undefined) return setProblem(t('errors.file-unusable.what'))
+    const read = decodeText(new Uint8Array(content), { language: shownLanguage() })
+    if (!read.ok) return setProblem(t(`bulk.refused.${read.problem}`))
+    setProblem(undefined)
+    onChange({ typedIds: read.text, userids: readUserids(read.text) })
   }
   return (
     <div className="grid gap-2">

@@ -1,40 +1,8 @@
-import { assert, property, string, uint8Array } from 'fast-check'
+import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { guessColumns } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
-import { decodeText, parseTable } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
+import { parseTable } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
 import { writeCsv } from '../../../../../../src/shared/domain/csv-cell.ts'
-
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
-
-describe('the text of a file', () => {
-  it('is read as UTF-8, with or without a byte order mark', () => {
-    expect(decodeText(bytes('mac;city\n1;Île'))).toMatchObject({ ok: true, encoding: 'utf-8', text: 'mac;city\n1;Île' })
-    expect(decodeText(bytes('\uFEFFmac'))).toMatchObject({ ok: true, text: 'mac' })
-  })
-
-  it('is read as Windows-1252 if it is not UTF-8, and as UTF-16 with its byte order mark', () => {
-    expect(decodeText(Uint8Array.from([0x43, 0x69, 0xe9]))).toMatchObject({ encoding: 'windows-1252', text: 'Cié' })
-    expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x6d, 0, 0x61, 0, 0x63, 0]))).toMatchObject({
-      encoding: 'utf-16',
-      text: 'mac',
-    })
-  })
-
-  it('is refused if the file is empty, zipped or binary', () => {
-    expect(decodeText(bytes(''))).toEqual({ ok: false, problem: 'empty' })
-    expect(decodeText(bytes(' \r\n\t'))).toEqual({ ok: false, problem: 'empty' })
-    expect(decodeText(Uint8Array.from([0x50, 0x4b, 3, 4, 1, 2]))).toEqual({ ok: false, problem: 'spreadsheet' })
-    expect(decodeText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]))).toEqual({ ok: false, problem: 'binary' })
-  })
-
-  it('can be decoded without an error, whatever the bytes are', () => {
-    assert(
-      property(uint8Array({ maxLength: 300 }), (any) => {
-        expect(typeof decodeText(any).ok).toBe('boolean')
-      }),
-    )
-  })
-})
 
 describe('a list', () => {
   it.each([',', ';', '\t', '|'])('is read with the delimiter %j, and each row has its line number', (sign) => {
