@@ -145,13 +145,31 @@ function Overlays() {
 
 /**
  * A scan starts an activation on every screen that does not handle scans itself. If the Enter of a scan, or of a program that types, has no
- * effect, this says how to go on.
+ * effect, this says how to go on, until the user does so.
  */
 function useFrameScans(): void {
   const { view } = useServices()
   const begin = useBeginActivation()
   useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
-  useEffect(() => observeScans((outcome) => (outcome === 'held' ? view.say(t('scan.enterHeld')) : undefined)), [view])
+  const [path] = useLocation()
+  useEffect(() => {
+    let told: number | undefined
+    const withdraw = (): void => {
+      if (told !== undefined) view.unsay(told)
+    }
+    const endObserving = observeScans((outcome) => {
+      withdraw()
+      if (outcome === 'held') told = view.say(t('scan.enterHeld'))
+    })
+    // The Enter of a scan does not come here.
+    const note = ({ key }: KeyboardEvent) => (key === 'Enter' ? withdraw() : undefined)
+    window.addEventListener('keydown', note, { capture: true })
+    return () => {
+      endObserving()
+      window.removeEventListener('keydown', note, { capture: true })
+      withdraw()
+    }
+  }, [view, path])
 }
 
 /** Milliseconds between two reports that the technician is active. */
