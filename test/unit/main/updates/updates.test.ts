@@ -339,11 +339,26 @@ test('the trial of a version ends once the page is shown and the saved work is o
     record.beginTrial({ version: '0.2.0', former: '0.1.0' })
     record.noteStart('0.2.0')
     const { updates } = await open({ folder, version: '0.2.0' })
-    updates.noteUsable(order[0])
+    const note = { page: () => updates.notePage(), work: () => updates.noteWork(true) }
+    note[order[0]]()
     expect(record.read().trial?.starts).toBe(1)
-    updates.noteUsable(order[1])
+    note[order[1]]()
     expect(record.read().trial).toBeUndefined()
   }
+})
+
+test.each([
+  ['source', undefined],
+  ['package', undefined],
+  ['none', '0.2.0'],
+] as const)('the trial of a version that now runs otherwise (%s) is then %s', async (installer, trial) => {
+  const folder = makeFolder()
+  const record = createUpdateRecord(folder)
+  record.beginTrial({ version: '0.2.0', former: '0.1.0' })
+  const { updates } = await open({ folder, version: '0.2.0', installer })
+  updates.notePage()
+  updates.noteWork(true)
+  expect(record.read().trial?.version).toBe(trial)
 })
 
 describe('if Setdesk cannot be updated', () => {
