@@ -121,6 +121,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     isRestarting = false
     isAsked = false
     surroundings.hold(false)
+    schedule(times.retry)
     look()
   }
   const whatIsAwaited = (host: Installer): 'work' | 'form' | 'quiet' | 'closing' | undefined => {

@@ -415,6 +415,20 @@ describe('a list that arrives after the restart for an update has begun', () => 
   })
 })
 
+test('Setdesk looks for versions again after a restart that did not happen, although a check fell into it', async () => {
+  const { updates, clock, now, asked, server } = await open()
+  updates.start()
+  await clock.pass(updateTimes.first)
+  await updates.check()
+  await clock.pass(updateTimes.every - 2 * updateTimes.look)
+  now.idleMs = updateTimes.quiet
+  await clock.pass(updateTimes.look)
+  expect([asked, server.seen.length]).toEqual([['download 0.2.0', 'restart'], 1])
+  now.idleMs = 0
+  await clock.pass(updateTimes.restart + updateTimes.retry)
+  await expect.poll(() => server.seen.length).toBe(2)
+})
+
 test('a download that never ends is given up, so that newer lists are read', async () => {
   const { updates, clock, status, now, asked } = await open()
   now.isEndless = true
