@@ -8,8 +8,9 @@ import type { OpenedFile } from '../app.ts'
 /** What `--data FOLDER` or `--data=FOLDER` names, as typed: empty if it names nothing. Undefined without the option. */
 function findDataFlag(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
-  const [flag, next = ''] = args.slice(at)
-  if (at < 0 || flag !== '--data') return at < 0 ? undefined : flag?.slice('--data='.length)
+  const flag = args[at]
+  if (flag !== '--data') return flag?.slice('--data='.length)
+  const next = args[at + 1] ?? ''
   return next.startsWith('-') ? '' : next
 }
 

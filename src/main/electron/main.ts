@@ -134,7 +134,7 @@ if (debugOption !== undefined) {
     // The port would stay open until the user has read the box. On Linux this text goes to the terminal, where such an option comes from.
     dialog.showErrorBox(hostTexts().title, reason)
     app.exit(4)
-  } else void refuse(reason, isFromAppImage ? claimStart() : undefined).catch(giveUp)
+  } else void refuse(reason, isFromAppImage).catch(giveUp)
 } else if (lacksFolder(withoutLink(process.argv))) {
   void showLast({ app, dialog }, hostTexts().noFolder, 2)
 } else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
@@ -148,13 +148,9 @@ if (debugOption !== undefined) {
     .catch(giveUp)
 } else app.quit()
 
-/** Counts this start, unless another Setdesk already runs. */
-function claimStart(): ReturnType<typeof noteStart> {
-  return app.requestSingleInstanceLock() ? noteStart() : undefined
-}
-
-/** Shows why Setdesk does not start. If this version never started, the version before is put back instead. */
-async function refuse(reason: string, trial: ReturnType<typeof noteStart>): Promise<void> {
+/** Shows why Setdesk does not start. `isFromAppImage`: a version that its own AppImage never starts otherwise is taken back. */
+async function refuse(reason: string, isFromAppImage: boolean): Promise<void> {
+  const trial = isFromAppImage && app.requestSingleInstanceLock() ? noteStart() : undefined
   await app.whenReady()
   if (await isTakenBack(trial)) return app.exit(0)
   await showLast({ app, dialog }, reason, 4)
