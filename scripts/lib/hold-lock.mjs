@@ -97,7 +97,7 @@ function canWrite(folder, what) {
     accessSync(folder, constants.W_OK)
     return true
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     say(`A ${what} is due, but you cannot write into ${folder} (${code}). Run this as the user whose folder it is.`)
     return false
   }

@@ -74,13 +74,13 @@ describe('the start of Setdesk', () => {
     expect(said).toContain('/b')
   })
 
-  it('serves a browser with nothing of the options for Electron but the data folder', async () => {
-    const served = async (...rest: readonly string[]) =>
-      (await open('electron', { electron: absent, rest })).done.at(-1)
-    expect(await served('--disable-gpu')).toBe('browser')
-    expect(await served('--disable-gpu', '--data', '/d', '--lang=en')).toBe('browser --data /d')
+  it.each([
+    [['--disable-gpu'], 'browser'],
+    [['--disable-gpu', '--data', '/d', '--lang=en'], 'browser --data /d'],
     // The browser host refuses this.
-    expect(await served('--disable-gpu', '--data')).toBe('browser --data')
+    [['--disable-gpu', '--data'], 'browser --data'],
+  ])('gives the browser host only the data folder of the options %j', async (rest, served) => {
+    expect((await open('electron', { electron: absent, rest })).done.at(-1)).toBe(served)
   })
 
   it('says how to repair Electron, with the reason', async () => {
