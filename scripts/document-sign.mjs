@@ -37,10 +37,9 @@ await runCommand(usage, () => {
     logo: logo === undefined ? undefined : readFileSync(logo),
   }
   const { file, fingerprint, serial } = signDocument(readText(path), wish, key)
-  const isNew = write()
   const out = path.replace(/(?:\.json|\.setdesk-connections)?$/, '.document.json')
+  write()
   writeFileSync(out, file)
-  if (isNew) process.stdout.write(`Made a new key: ${values.key}. Keep it secret, and keep a copy.\n`)
   process.stdout.write(
     `Wrote ${out}: ${kind} ${name}, serial ${serial}${group === undefined ? '' : `, for the group ${group}`}\nFingerprint of the key: ${fingerprint}\n`,
   )

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readConnectionFile } from '../src/shared/domain/connection/connection-file.ts'
 import { signPolicy } from './lib/sign-policy.ts'
 import { openSigningKey, readText } from './lib/sign-text.ts'
 import { runCommand } from './lib/run-command.mjs'
@@ -21,11 +22,13 @@ await runCommand(usage, () => {
   const text = readText(policyPath)
   const { key, write } = openSigningKey(keyPath)
   const { fingerprint, ...policy } = signPolicy(text, key)
-  const isNew = write()
   const around =
     into === undefined ? { kind: 'setdesk-connections', version: 1, connections: [] } : JSON.parse(readText(into))
+  const file = `${JSON.stringify({ ...around, policy }, undefined, 2)}\n`
+  const reading = readConnectionFile(file)
+  if (!reading.ok) throw new Error(`Setdesk does not accept this connection file: ${reading.problem}`)
   const out = policyPath.replace(/(?:\.json)?$/, '.signed.json')
-  writeFileSync(out, `${JSON.stringify({ ...around, policy }, undefined, 2)}\n`)
-  if (isNew) process.stdout.write(`Made a new key: ${keyPath}. Keep it secret, and keep a copy.\n`)
+  write()
+  writeFileSync(out, file)
   process.stdout.write(`Wrote ${out}\nFingerprint of the key: ${fingerprint}\n`)
 })

@@ -97,7 +97,7 @@ function vitest(title, report, args, env = {}) {
     // Removes the reports of an earlier run, which must not be taken for the new ones.
     for (const old of [file, recordFile]) rmSync(old, { force: true })
     const reporters = ['default', 'json', inProject('scripts/lib/run-record.mjs')].map((name) => `--reporter=${name}`)
-    const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${file}`]
+    const options = [...reporters, `--outputFile.json=${file}`]
     const ending = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, ...options], {
       env: toolEnvironment({ ...env, [RUN_RECORD_FILE]: recordFile }),
     })

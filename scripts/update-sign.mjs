@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readSignedList } from '../src/main/updates/signed-list.ts'
 import { openSigningKey, readText } from './lib/sign-text.ts'
 import { describePackage, serialOf, signUpdates } from './lib/sign-updates.ts'
 import { runCommand } from './lib/run-command.mjs'
@@ -62,7 +63,7 @@ await runCommand(usage, async () => {
   const days = readNumber(values.days, 21)
   if (days < 1 || days > 3650) throw new Error('days: a list is valid for 1 to 3650 days')
   const share = readShare(ring, readNumber(values.percentage, 100))
-  const keys = keyPaths.map((path) => ({ path, ...openSigningKey(path) }))
+  const keys = keyPaths.map((path) => openSigningKey(path))
   const list = {
     channel,
     serial,
@@ -77,8 +78,10 @@ await runCommand(usage, async () => {
     list,
     keys.map(({ key }) => key),
   )
-  for (const { path, write } of keys)
-    if (write()) process.stdout.write(`Made a new key: ${path}. Keep it secret, and keep a copy.\n`)
+  const expected = { keys: signers.map(({ key }) => key), channel, serial, now }
+  const reading = readSignedList(text, expected)
+  if (!reading.ok) throw new Error(`No Setdesk would accept this list: ${reading.error}`)
+  for (const { write } of keys) write()
   writeFileSync(out, text)
   process.stdout.write(
     `Wrote ${out}: version ${version}, ring ${list.ring}, ${list.percentage} %, until ${list.expires}\n`,

@@ -52,9 +52,9 @@ function look() {
  * @param {{ always?: boolean }} [options]
  * @returns {Promise<boolean>} whether the build is there; if not, the reason was printed
  */
-export function ensureBuilt({ always = false } = {}) {
-  if (!always && look().reason === undefined) return Promise.resolve(true)
-  return holdLock(inProject('.cache', 'build.lock'), 'build', async () => {
+export async function ensureBuilt({ always = false } = {}) {
+  if (!always && look().reason === undefined) return true
+  const isDone = await holdLock(inProject('.cache', 'build.lock'), 'build', async () => {
     const { sources, reason } = look()
     if (!always && reason === undefined) return true
     say(`Building Setdesk${reason === undefined ? '' : `, because ${reason}`}.`)
@@ -73,4 +73,5 @@ export function ensureBuilt({ always = false } = {}) {
     say(`Setdesk is built (${((performance.now() - started) / 1000).toFixed(1)} s).`)
     return true
   })
+  return isDone ?? false
 }

@@ -39,8 +39,9 @@ function readDataFlag(args) {
 function usualWindowFolder({ platform, home, env }) {
   const { productName } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', productName)
-  if (platform === 'win32') return path.join(env['APPDATA'] ?? path.join(home, 'AppData', 'Roaming'), productName)
-  return path.join(env['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), productName)
+  if (platform === 'win32')
+    return path.join(namedFolder(env['APPDATA'], path.join(home, 'AppData', 'Roaming')), productName)
+  return path.join(namedFolder(env['XDG_CONFIG_HOME'], path.join(home, '.config')), productName)
 }
 
 /**
@@ -49,9 +50,17 @@ function usualWindowFolder({ platform, home, env }) {
 function usualBrowserFolder({ platform, home, env }) {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', name)
-  if (platform === 'win32') return path.join(env['LOCALAPPDATA'] ?? path.join(home, 'AppData', 'Local'), name)
-  return path.join(env['XDG_DATA_HOME'] ?? path.join(home, '.local', 'share'), name)
+  if (platform === 'win32')
+    return path.join(namedFolder(env['LOCALAPPDATA'], path.join(home, 'AppData', 'Local')), name)
+  return path.join(namedFolder(env['XDG_DATA_HOME'], path.join(home, '.local', 'share')), name)
 }
+
+/**
+ * The folder that a variable of the environment names, or else `usual`. An empty variable would mean the folder of the command line.
+ * @param {string | undefined} named
+ * @param {string} usual
+ */
+const namedFolder = (named, usual) => (named !== undefined && path.isAbsolute(named) ? named : usual)
 
 /**
  * Whether a data folder has a queue, that is, a ledger file. The ledger need not have unsent jobs.

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from './project.mjs'
@@ -87,16 +87,33 @@ function clearAbandoned(folder) {
 }
 
 /**
+ * Whether this user can write into a folder, which is made if it does not exist. If not, says so.
+ * @param {string} folder
+ * @param {string} what
+ */
+function canWrite(folder, what) {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    say(`A ${what} is due, but you cannot write into ${folder} (${code}). Run this as the user whose folder it is.`)
+    return false
+  }
+}
+
+/**
  * Does the work while this process holds the lock. First waits until no other process holds the lock, or takes over an abandoned
  * lock.
  * @template T
  * @param {string} folder the lock, a folder that exists only while it is held
  * @param {string} what the name of the work, for the message to the user who waits
  * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * @returns {Promise<T | undefined>} undefined if this user cannot write there; the reason was printed
  */
 export async function holdLock(folder, what, work) {
-  mkdirSync(path.dirname(folder), { recursive: true })
+  if (!canWrite(path.dirname(folder), what)) return undefined
   for (let waits = 0; !makeFolder(folder); waits += 1) {
     const owner = readOwner(folder)
     if (waits === 1) say(`Another ${what} is under way (process ${owner?.pid ?? 'unknown'}): waiting for it.`)

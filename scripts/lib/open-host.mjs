@@ -1,4 +1,5 @@
 import { explainCrash } from './judge-ending.mjs'
+import { dataOption } from './start-options.mjs'
 
 /** Exit code of a start that showed nothing, because only the window can open the existing queue. */
 export const ONLY_IN_THE_WINDOW = 4
@@ -58,7 +59,7 @@ async function fallBack({ reason, remedy }, rest, deps) {
     }
   }
   say(`Setdesk is served to a browser on this computer instead, with the queue in ${folders.browser}.`)
-  return deps.serveLoopback(rest)
+  return deps.serveLoopback(dataOption(rest))
 }
 
 /**

@@ -95,9 +95,9 @@ const leftOut =
  * Installs the packages of the lock file if necessary. Prints the reason and the duration; prints nothing if all is installed.
  * @returns {Promise<boolean>} whether everything is in place; if not, the reason was printed
  */
-export function setUp() {
-  if (lookForReason() === undefined) return Promise.resolve(true)
-  return holdLock(inProject('.cache', 'set-up.lock'), 'set-up', async () => {
+export async function setUp() {
+  if (lookForReason() === undefined) return true
+  const isDone = await holdLock(inProject('.cache', 'set-up.lock'), 'set-up', async () => {
     const reason = lookForReason()
     if (reason === undefined) return true
     if (isLink(inProject('node_modules'))) {
@@ -125,4 +125,5 @@ export function setUp() {
     )
     return false
   })
+  return isDone ?? false
 }

@@ -7,16 +7,17 @@ export const makeSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 
 /**
- * Reads the private key in a file, or makes a new key if there is no file. `write` saves a new key, and returns whether the key is new.
- * Call `write` before any signed file is written, so that no signature exists without its key.
+ * Reads the private key in a file, or makes a new key if there is no file. `write` saves a new key and says so. Call `write` once the signed
+ * text is known to be good, but before any signed file is written, so that no signature exists without its key.
  */
-export function openSigningKey(path: string): { readonly key: KeyObject; readonly write: () => boolean } {
+export function openSigningKey(path: string): { readonly key: KeyObject; readonly write: () => void } {
   const isNew = !existsSync(path)
   const pem = isNew ? makeSigningKey() : readFileSync(path, 'utf8')
-  const write = (): boolean => {
+  const write = (): void => {
+    if (!isNew) return
     // An existing key is never overwritten.
-    if (isNew) writeFileSync(path, pem, { mode: 0o600, flag: 'wx' })
-    return isNew
+    writeFileSync(path, pem, { mode: 0o600, flag: 'wx' })
+    process.stdout.write(`Made a new key: ${path}. Keep it secret, and keep a copy.\n`)
   }
   return { key: createPrivateKey(pem), write }
 }

@@ -31,6 +31,15 @@ export function readStartOptions(args) {
 }
 
 /**
+ * The option `--data` with its folder: the only option of the window that the browser host has, too.
+ * @param {readonly string[]} args
+ */
+export function dataOption(args) {
+  const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
+  return at < 0 ? [] : args.slice(at, args[at] === '--data' ? at + 2 : at + 1)
+}
+
+/**
  * What `npm start` answers instead of opening the app: its options, if the user asks for them or uses one that does not exist. Undefined if
  * the app is to be opened.
  * @param {readonly string[]} args

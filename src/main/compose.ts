@@ -64,6 +64,7 @@ export function compose(ports: Ports): App {
     jobChanged,
     anyJobChanged: () => events.anyChanged(),
     fleetChanged: (station) => events.fleetChanged(station),
+    onReopened: () => noteWork(),
     // `documents` is created below, because it needs the sessions. These two functions are called only after `documents` exists.
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
@@ -73,6 +74,7 @@ export function compose(ports: Ports): App {
   const policy: PolicyKeeper = createPolicy(parts)
   const update = createUpdateParts({ ...parts, policy })
   const { updates } = update
+  const noteWork = (): void => updates.noteWork(sessions.trouble() === undefined)
   const documents = createDocumentTaker({ ...parts, policy, isInUse: update.isInUse })
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
@@ -177,7 +179,7 @@ export function compose(ports: Ports): App {
       await resumeTraining()
       await sessions.refresh()
       housekeeping.start()
-      updates.noteUsable('work')
+      noteWork()
       updates.start()
     },
     async stop() {

@@ -117,4 +117,6 @@ async function runPackage(): Promise<number> {
   return 0
 }
 
+// A package is for all users of a computer, so all of them must be able to read its files.
+process.umask(0o022)
 process.exitCode = await runPackage()

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { namedFolder } from '../host/named-folder.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** This user's cache folder in the operating system. It is for data that a program can fetch or make again. */
 export function findCacheFolder(platform: NodeJS.Platform, env: Environment, home: string): string {
-  if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local')
-  return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))
+  if (platform === 'win32') return namedFolder(env['LOCALAPPDATA'], join(home, 'AppData', 'Local'))
+  return platform === 'darwin'
+    ? join(home, 'Library', 'Caches')
+    : namedFolder(env['XDG_CACHE_HOME'], join(home, '.cache'))
 }
 
 /** `checkout`: a folder beside the sources. */

@@ -5,13 +5,23 @@ import { fileURLToPath } from 'node:url'
 import { connectionFileEnding, largestConnectionFile } from '../../shared/domain/connection/connection-file.ts'
 import type { OpenedFile } from '../app.ts'
 
-/** The folder of `--data FOLDER` or `--data=FOLDER`. Undefined for the default folder. */
-export function readDataFlag(args: readonly string[]): string | undefined {
+/** What `--data FOLDER` or `--data=FOLDER` names, as typed: empty if it names nothing. Undefined without the option. */
+function findDataFlag(args: readonly string[]): string | undefined {
   const at = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='))
   const flag = args[at]
-  const value = flag === '--data' ? args[at + 1] : flag?.slice('--data='.length)
-  return value === undefined || value === '' ? undefined : resolve(value)
+  if (flag !== '--data') return flag?.slice('--data='.length)
+  const next = args[at + 1] ?? ''
+  return next.startsWith('-') ? '' : next
 }
+
+/** The folder of `--data`. Undefined for the default folder. */
+export function readDataFlag(args: readonly string[]): string | undefined {
+  const named = findDataFlag(args) ?? ''
+  return named === '' ? undefined : resolve(named)
+}
+
+/** Whether `--data` names no folder. The default folder, with its own queue, is not what the user wanted then. */
+export const lacksFolder = (args: readonly string[]): boolean => findDataFlag(args) === ''
 
 /**
  * Sets the data folder before Electron uses it, and returns its path. Chromium's own data goes into the same folder. On Windows this data

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { z } from 'zod'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
@@ -57,11 +58,15 @@ export function createInstaller(host: InstallerHost) {
   const installer: Installer = {
     feed,
     systems: platform === 'darwin' ? [`darwin-${arch}`, 'darwin-universal'] : [`${platform}-${arch}`],
-    // On Windows and macOS, the program is restarted without arguments.
-    canStartAgain: platform === 'linux' || startArguments.length === 0,
+    get canStartAgain() {
+      // On Windows and macOS, the program is restarted without arguments. An AppImage may have been moved since its start.
+      return appImage === undefined ? startArguments.length === 0 : existsSync(appImage)
+    },
     async download(update, options) {
       downloaded = undefined
       try {
+        // The next program takes its place in this folder. Without that right, Setdesk must not restart for the version either.
+        if (appImage !== undefined) accessSync(dirname(appImage), constants.W_OK)
         const file = await (await open()).download(feed.address, update, options)
         // If there is no room for this, Setdesk must not restart for the version: the installation would fail, and it would restart again.
         await keepFormer({ dataFolder, version, appImage }, { version: update.version, installer: file })

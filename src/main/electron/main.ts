@@ -39,6 +39,7 @@ import {
 } from './create-window.ts'
 import {
   findDebugOption,
+  lacksFolder,
   readDataFlag,
   setUpDataFolder,
   findOperatorFile,
@@ -133,7 +134,9 @@ if (debugOption !== undefined) {
     // The port would stay open until the user has read the box. On Linux this text goes to the terminal, where such an option comes from.
     dialog.showErrorBox(hostTexts().title, reason)
     app.exit(4)
-  } else void showLast({ app, dialog }, reason, 4)
+  } else void refuse(reason, isFromAppImage).catch(giveUp)
+} else if (lacksFolder(withoutLink(process.argv))) {
+  void showLast({ app, dialog }, hostTexts().noFolder, 2)
 } else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
   // The former version started this process only to complete the installation, so this process ends at once.
   app.exit(0)
@@ -145,6 +148,17 @@ if (debugOption !== undefined) {
     .catch(giveUp)
 } else app.quit()
 
+/** Shows why Setdesk does not start. `isFromAppImage`: a version that its own AppImage never starts otherwise is taken back. */
+async function refuse(reason: string, isFromAppImage: boolean): Promise<void> {
+  const trial = isFromAppImage && app.requestSingleInstanceLock() ? noteStart() : undefined
+  await app.whenReady()
+  if (await isTakenBack(trial)) return app.exit(0)
+  await showLast({ app, dialog }, reason, 4)
+}
+
+const isTakenBack = async (trial: ReturnType<typeof noteStart>): Promise<boolean> =>
+  trial !== undefined && (await takeBack(trial, { dataFolder, appImage, record, dialog, shell, startProgram }))
+
 /** Counts this start before anything can fail. If the folder cannot be written, the count is skipped; `start` reports the problem later. */
 function noteStart(): ReturnType<typeof record.noteStart> {
   try {
@@ -155,8 +169,7 @@ function noteStart(): ReturnType<typeof record.noteStart> {
 }
 
 async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
-  if (trial !== undefined && (await takeBack(trial, { dataFolder, appImage, record, dialog, shell, startProgram })))
-    return app.exit(0)
+  if (await isTakenBack(trial)) return app.exit(0)
   const owned = ownFolder(dataFolder, Date.now())
   if (!owned.ok) {
     if (owned.error.reason === 'in-use') record.noteNoStart(app.getVersion())

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { explainRefusal, ownFolder } from '../host/folder-owner.ts'
+import { namedFolder } from '../host/named-folder.ts'
 import { fillIn, hostTexts, sayUnsent } from '../host/say.ts'
 import type { Ports } from '../ports.ts'
 import type { openApp } from './open-app.ts'
@@ -180,8 +181,8 @@ interface Place {
 export function defaultDataFolder({ platform, home, env }: Place): string {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), name)
-  return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
+  if (platform === 'win32') return join(namedFolder(env['LOCALAPPDATA'], join(home, 'AppData', 'Local')), name)
+  return join(namedFolder(env['XDG_DATA_HOME'], join(home, '.local', 'share')), name)
 }
 
 /** Opens an address, which must contain no secret, in the user's browser. Ignores errors, because the launch address is printed too. */

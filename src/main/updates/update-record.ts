@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { defined } from '../../shared/defined.ts'
 import { readJson, renameFile, syncFile, syncFolder } from '../storage/files.ts'
 
 /** The subfolder of the data folder for former programs and installers. */
@@ -33,6 +34,8 @@ const recordSchema = z.object({
     .object({ version, refusal: z.enum(['not-started', 'not-installed']) })
     .optional()
     .catch(undefined),
+  /** Whether the last version that was not on trial could not open the saved work. */
+  isWorkShut: z.boolean().optional().catch(undefined),
 })
 type StoredRecord = z.infer<typeof recordSchema>
 
@@ -66,8 +69,8 @@ export function createUpdateRecord(folder: string) {
     }
   }
   const change = (changed: Partial<StoredRecord>): void => {
-    const { serial, trial, missed, failed } = { ...read(), ...changed }
-    write({ serial, ...(trial && { trial }), ...(missed && { missed }), ...(failed && { failed }) })
+    const { serial, ...more } = { ...read(), ...changed }
+    write({ serial, ...defined(more) })
   }
   const noteNotInstalled = (version: string): void => {
     const { missed } = read()
@@ -113,6 +116,20 @@ export function createUpdateRecord(folder: string) {
     noteNoStart(own: string) {
       const { trial } = read()
       if (trial?.version === own && trial.starts > 0) change({ trial: { ...trial, starts: trial.starts - 1 } })
+    },
+    /**
+     * Notes whether this version can open the saved work. False if that speaks against this version: it is on trial, and the version before
+     * could open the work. Otherwise going back would not help.
+     */
+    noteWork(own: string, isOpen: boolean): boolean {
+      const { trial, isWorkShut = false } = read()
+      if (trial?.version === own) return isOpen || isWorkShut
+      try {
+        if (isOpen === isWorkShut) change({ isWorkShut: isOpen ? undefined : true })
+      } catch {
+        // Without this note, a later version may be taken back in vain. That must not keep this version from starting.
+      }
+      return true
     },
     /** Notes that this version is usable. Of the stored files, only the installer of this version stays. */
     confirm(own: string) {

@@ -121,6 +121,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     isRestarting = false
     isAsked = false
     surroundings.hold(false)
+    schedule(times.retry)
     look()
   }
   const whatIsAwaited = (host: Installer): 'work' | 'form' | 'quiet' | 'closing' | undefined => {
@@ -219,6 +220,15 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       })
     return checking
   }
+  /** Notes that the page is shown or the saved work is open. After both, a version on trial counts as usable. */
+  const noteUsable = (half: keyof typeof beginnings): void => {
+    if (beginnings[half]) return
+    beginnings[half] = true
+    // Setdesk in a browser uses no installed program, so it proves nothing about one.
+    if (ports.installer === undefined || !beginnings.page || !beginnings.work) return
+    record.confirm(version)
+    failed = readFailed()
+  }
   const schedule = (pause: number): void => {
     cancelCheck?.()
     if (!ending.signal.aborted) cancelCheck = clock.after(pause, () => void check())
@@ -243,13 +253,10 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       return true
     },
     lookAgain: look,
-    /** Notes that the page is shown or the saved work is open. After both, a version on trial counts as usable. */
-    noteUsable(half: 'page' | 'work') {
-      if (beginnings[half]) return
-      beginnings[half] = true
-      if (installer === undefined || !beginnings.page || !beginnings.work) return
-      record.confirm(version)
-      failed = readFailed()
+    notePage: () => noteUsable('page'),
+    noteWork(isOpen: boolean) {
+      if (ports.installer === undefined) return
+      if (record.noteWork(version, isOpen)) noteUsable('work')
     },
     /** The update to be installed when Setdesk ends for any reason. */
     readyAtEnd: (): Update | undefined => (ready !== undefined && isAllowed(ready) ? ready : undefined),

@@ -148,6 +148,19 @@ test('a data folder that cannot be made is named, with the reason', async () => 
   expect(shell.shown.errors).toEqual([expect.stringMatching(/a-file.inside cannot be used \(E/)])
 })
 
+test.each([['--data'], ['--data=']])(
+  'a start with %s, but no folder, opens no other queue, and says why',
+  async (flag) => {
+    const [config, usual] = [join(folder, 'config'), join(folder, 'usual')]
+    const env = { XDG_CONFIG_HOME: config, APPDATA: config }
+    const shell = await forkShell({ dataFolder: usual, browser, appFolder, env, allArgs: [flag] })
+    onTestFinished(shell.close)
+    expect(await shell.ended).toBe(2)
+    expect(shell.shown.errors).toEqual([expect.stringContaining('--data names no folder')])
+    expect(shell.shown.windows).toEqual([])
+  },
+)
+
 test('an AppImage without a sandbox from the system does not start, and says what helps', async () => {
   const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '', APPIMAGE: '/home/ann/Setdesk.AppImage' }
   const dataFolder = join(folder, 'unboxed')

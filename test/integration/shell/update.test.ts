@@ -206,6 +206,31 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
+test.runIf(process.platform === 'linux')(
+  'after the system refused a new version its sandbox twice, Setdesk puts the former version back',
+  async () => {
+    const installed = await install('unboxed')
+    const former = writeProgram('0.0.9')
+    mkdirSync(join(installed.dataFolder, keptFolder))
+    writeFileSync(join(installed.dataFolder, keptFolder, 'former-0.0.9.AppImage'), former)
+    installed.record.beginTrial({
+      version: installed.version,
+      former: '0.0.9',
+      kept: { name: 'former-0.0.9.AppImage', sha512: createHash('sha512').update(former).digest('base64') },
+      place: installed.place,
+    })
+    const codes: unknown[] = []
+    for (let start = 0; start < 3; start += 1) {
+      const refused = await forkShell({ ...installed.options, args: ['--no-sandbox'] })
+      onTestFinished(refused.close)
+      codes.push(await refused.ended)
+    }
+    expect(codes).toEqual([4, 4, 0])
+    expect(readFileSync(installed.place, 'utf8')).toBe(former)
+    await expect.poll(installed.starts).toBe(`0.0.9 <--data ${installed.dataFolder}>\n`)
+  },
+)
+
 test.runIf(process.platform === 'linux').each([
   ['no copy of the former version was kept', 'nothing kept'],
   ['the copy of the former version is gone', 'gone'],

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -9,8 +10,8 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { basename, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { findKept, putBack } from '../../../src/main/electron/former-program.ts'
 import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
 import { describeFile } from '../../fakes/publisher.ts'
@@ -127,6 +128,26 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     expect(computer.log.lines.at(-1)).toMatchObject({ event: 'update.not-installed' })
   })
 })
+
+describe.skipIf(process.platform === 'win32')(
+  'nothing is downloaded, and Setdesk does not restart, for an AppImage',
+  () => {
+    test.skipIf(process.getuid?.() === 0)('in a folder in which this user may not write', async () => {
+      const computer = await openInstaller({ name: 'opt/Setdesk.AppImage' })
+      chmodSync(dirname(computer.place), 0o555)
+      onTestFinished(() => chmodSync(dirname(computer.place), 0o755))
+      expect(await computer.download()).toEqual({ ok: false, error: 'not-written' })
+      expect(computer.server.seen).toEqual([])
+    })
+
+    test('whose folder is gone', async () => {
+      const computer = await openInstaller({ name: 'opt/Setdesk.AppImage' })
+      rmSync(dirname(computer.place), { recursive: true })
+      expect(await computer.download()).toEqual({ ok: false, error: 'not-written' })
+      expect(computer.server.seen).toEqual([])
+    })
+  },
+)
 
 describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
@@ -112,6 +112,20 @@ test('Setdesk in a browser refuses update calls, because updates belong to the i
   expect((await app.call('app.snapshot', {})).update).toEqual({ status: { state: 'elsewhere', by: 'browser' } })
   expect(await app.refusal('update.check', {})).toBe('not-allowed')
   expect(await app.refusal('update.install', {})).toBe('not-allowed')
+})
+
+test.skipIf(process.platform === 'win32')('Setdesk does not restart while its AppImage is moved away', async () => {
+  const station = await openStation(await openPlatform())
+  await station.app.call('update.report-page', { hasOpenForm: true })
+  await station.waitsFor('form')
+  const away = `${station.place}.away`
+  renameSync(station.place, away)
+  await station.app.call('update.report-page', { hasOpenForm: false })
+  await station.waitsFor('closing')
+  expect(await station.app.refusal('update.install', {})).toBe('changed-meanwhile')
+  expect(station.happened).toEqual([])
+  renameSync(away, station.place)
+  expect(await station.ended).toBe('done')
 })
 
 test('the call to install is refused while no version is ready', async () => {

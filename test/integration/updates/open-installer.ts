@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { createInstaller } from '../../../src/main/electron/installer.ts'
 import { createUpdateRecord } from '../../../src/main/updates/update-record.ts'
@@ -38,7 +38,7 @@ export async function openInstaller({
 }: Opening = {}) {
   const folder = makeFolder()
   const [dataFolder, place, starts] = [join(folder, 'data'), join(folder, name), join(folder, 'starts')]
-  mkdirSync(dataFolder)
+  for (const one of [dataFolder, dirname(place)]) mkdirSync(one, { recursive: true })
   writeFileSync(place, writeProgram('0.1.0'))
   chmodSync(place, 0o755)
   const publisher = createPublisher()

@@ -13,6 +13,7 @@ describe("the start script's data folders", () => {
   const places = [
     { platform: 'linux', home, env: {} },
     { platform: 'linux', home, env: { XDG_CONFIG_HOME: '/cfg', XDG_DATA_HOME: '/dat' } },
+    { platform: 'linux', home, env: { XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' } },
     { platform: 'darwin', home, env: {} },
     { platform: 'win32', home, env: { APPDATA: '/roaming', LOCALAPPDATA: '/local' } },
     { platform: 'win32', home, env: {} },
@@ -26,6 +27,7 @@ describe("the start script's data folders", () => {
     expect(places.map((place) => dataFolders(place, []).window)).toEqual([
       join(home, '.config', manifest.productName),
       join('/cfg', manifest.productName),
+      join(home, '.config', manifest.productName),
       join(home, 'Library', 'Application Support', manifest.productName),
       join('/roaming', manifest.productName),
       join(home, 'AppData', 'Roaming', manifest.productName),

@@ -36,6 +36,12 @@ describe('the lock of a script', () => {
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
+  it('is left, and the work with it, if this user cannot write into its folder', async () => {
+    const file = path.join(path.dirname(path.dirname(lock)), 'file')
+    writeFileSync(file, '')
+    expect(await holdLock(path.join(file, 'test.lock'), 'test', async () => 'done')).toBeUndefined()
+  })
+
   it('is taken over from a process that has ended', async () => {
     leaveBehind(NO_PROCESS)
     expect(await holdLock(lock, 'test', async () => 'done')).toBe('done')

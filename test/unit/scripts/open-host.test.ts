@@ -3,6 +3,8 @@ import { ONLY_IN_THE_WINDOW, openHost } from '../../../scripts/lib/open-host.mjs
 
 type Deps = Parameters<typeof openHost>[1]
 interface World {
+  /** The arguments for the host. */
+  readonly rest?: readonly string[]
   readonly queues?: readonly string[]
   readonly forWindowAlone?: readonly string[]
   readonly folders?: { readonly window: string; readonly browser: string }
@@ -20,10 +22,11 @@ const crashed = { code: 133, soon: true }
 /** Opens a host in the given circumstances. Returns what was done and what was said. */
 async function open(host: 'any' | 'electron' | 'loopback', world: World = {}) {
   const { queues = [], forWindowAlone = [], folders = apart, electron = installed, ending, answer } = world
+  const { rest = ['--data=/d'] } = world
   const done: string[] = []
   const said: string[] = []
   const code = await openHost(
-    { host, rest: ['--x'] },
+    { host, rest },
     {
       folders,
       hasQueue: (folder) => queues.includes(folder),
@@ -51,13 +54,13 @@ describe('the start of Setdesk', () => {
   it('shows the window, and says nothing if there is at most one queue', async () => {
     expect(await open('any', { queues: ['/w'] })).toEqual({
       code: 0,
-      done: ['electron', 'window /electron --x'],
+      done: ['electron', 'window /electron --data=/d'],
       said: '',
     })
   })
 
   it('serves a browser without checking Electron if the browser was asked for', async () => {
-    expect(await open('loopback')).toEqual({ code: 0, done: ['browser --x'], said: '' })
+    expect(await open('loopback')).toEqual({ code: 0, done: ['browser --data=/d'], said: '' })
   })
 
   it('tries to download Electron again if the window was asked for', async () => {
@@ -66,9 +69,18 @@ describe('the start of Setdesk', () => {
 
   it('serves a browser if Electron cannot be used and the window has no queue, and gives the reason', async () => {
     const { code, done, said } = await open('any', { electron: absent })
-    expect([code, done]).toEqual([0, ['electron', 'browser --x']])
+    expect([code, done]).toEqual([0, ['electron', 'browser --data=/d']])
     expect(said).toContain('its program is not there')
     expect(said).toContain('/b')
+  })
+
+  it.each([
+    [['--disable-gpu'], 'browser'],
+    [['--disable-gpu', '--data', '/d', '--lang=en'], 'browser --data /d'],
+    // The browser host refuses this.
+    [['--disable-gpu', '--data'], 'browser --data'],
+  ])('gives the browser host only the data folder of the options %j', async (rest, served) => {
+    expect((await open('electron', { electron: absent, rest })).done.at(-1)).toBe(served)
   })
 
   it('says how to repair Electron, with the reason', async () => {
@@ -78,13 +90,13 @@ describe('the start of Setdesk', () => {
 
   it('serves a browser if a signal ended the window right after its start', async () => {
     const { done, said } = await open('any', { ending: crashed })
-    expect(done).toEqual(['electron', 'window /electron --x', 'browser --x'])
+    expect(done).toEqual(['electron', 'window /electron --data=/d', 'browser --data=/d'])
     expect(said).toContain('SIGTRAP')
   })
 
   it("does not serve a browser after the app's own failure, and ends with the app's code", async () => {
     const { code, done } = await open('any', { ending: { code: 3, soon: true } })
-    expect([code, done]).toEqual([3, ['electron', 'window /electron --x']])
+    expect([code, done]).toEqual([3, ['electron', 'window /electron --data=/d']])
   })
 })
 
@@ -112,7 +124,7 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
   it('asks on a terminal, and opens the other queue only if the user chooses it', async () => {
     expect(await open('any', { ...world, answer: 'browser' })).toMatchObject({
       code: 0,
-      done: ['electron', 'asked', 'browser --x'],
+      done: ['electron', 'asked', 'browser --data=/d'],
     })
     expect(await open('any', { ...world, answer: 'stop' })).toMatchObject({
       code: ONLY_IN_THE_WINDOW,
@@ -122,7 +134,7 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
 
   it('also asks after the window has crashed', async () => {
     const { done } = await open('any', { queues: ['/w'], ending: crashed, answer: 'stop' })
-    expect(done).toEqual(['electron', 'window /electron --x', 'asked'])
+    expect(done).toEqual(['electron', 'window /electron --data=/d', 'asked'])
   })
 
   it('stops even on a terminal if the named folder opens only in the window', async () => {
@@ -136,7 +148,10 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
 
   it('serves the named folder if its key is not in the key store', async () => {
     const one = { window: '/d', browser: '/d' }
-    expect((await open('any', { ...world, folders: one, queues: ['/d'] })).done).toEqual(['electron', 'browser --x'])
+    expect((await open('any', { ...world, folders: one, queues: ['/d'] })).done).toEqual([
+      'electron',
+      'browser --data=/d',
+    ])
   })
 })
 
@@ -145,7 +160,7 @@ describe('the start of Setdesk, if both hosts have a queue,', () => {
 
   it('names the other queue when the window opens', async () => {
     const { done, said } = await open('any', both)
-    expect(done).toEqual(['electron', 'window /electron --x'])
+    expect(done).toEqual(['electron', 'window /electron --data=/d'])
     expect(said).toContain('/b')
     expect(said).toContain('npm start -- --loopback')
   })
@@ -153,7 +168,7 @@ describe('the start of Setdesk, if both hosts have a queue,', () => {
   it("says that the window's queue is not shown if a browser was asked for", async () => {
     for (const queues of [['/w'], ['/w', '/b']]) {
       const { done, said } = await open('loopback', { queues })
-      expect(done).toEqual(['browser --x'])
+      expect(done).toEqual(['browser --data=/d'])
       expect(said).toContain('/w')
     }
   })

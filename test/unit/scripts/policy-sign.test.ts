@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { writePolicyFields } from '../../../scripts/lib/sign-policy.ts'
@@ -53,6 +53,30 @@ test('the script that signs policies names a field that Setdesk would refuse', (
   const { status, stderr } = openOffice().sign('{ "serial": 1, "exports": false }')
   expect(status).toBe(1)
   expect(stderr).toContain('exports')
+})
+
+test.each([
+  ['another kind', '{ "kind": "setdesk-document", "version": 1, "connections": [] }', 'other-kind'],
+  [
+    'a secret',
+    '{ "kind": "setdesk-connections", "version": 1, "connections": [{ "id": "a", "token": "t" }] }',
+    'secret',
+  ],
+  ['no JSON', 'connections', 'not valid JSON'],
+])('the script that signs policies puts none into a file of %s, and makes no key', (_, text, words) => {
+  const { folder, key, sign } = openOffice()
+  const into = join(folder, 'connections.json')
+  writeFileSync(into, text)
+  const { status, stderr } = sign('{ "serial": 1 }', '--into', into)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+  for (const path of [key, join(folder, 'policy.signed.json')]) expect(existsSync(path)).toBe(false)
+})
+
+test('the script that signs policies says that it made a key, even if it cannot write the file', () => {
+  const { folder, sign } = openOffice()
+  mkdirSync(join(folder, 'policy.signed.json'))
+  const { status, stdout } = sign('{ "serial": 1 }')
+  expect([status, stdout]).toEqual([1, expect.stringContaining('Made a new key')])
 })
 
 /** Removes the padding of a table's columns. */

@@ -93,6 +93,13 @@ test('the script that signs updates can sign with two keys, so that every Setdes
 describe('the script that signs updates refuses', () => {
   test.each([
     ['a package of another kind', ['Setdesk_0.2.0_amd64.deb'], [], 'AppImage'],
+    ['a ZIP for Windows', ['setdesk-0.2.0-win-x64.zip'], [], 'mac'],
+    [
+      'more signatures than a Setdesk reads',
+      ['a.AppImage'],
+      ['1', '2', '3', '4', '5'].flatMap((key) => ['--key', `${key}.pem`]),
+      'No Setdesk would accept this list: unreadable',
+    ],
     ['a file name with spaces', ['Setdesk Setup 0.2.0.exe'], [], 'letters, digits'],
     ['two packages for one system', ['a-1.AppImage', 'b-1.AppImage'], [], 'two files for linux-x64'],
     ['a version that is not three numbers', ['a.AppImage'], ['--version', '0.2'], 'version'],
@@ -127,6 +134,11 @@ test.each([
   ['Setdesk-Setup-0.2.0.exe', 'win32-x64'],
   ['Setdesk-0.2.0-universal-mac.zip', 'darwin-universal'],
   ['Setdesk-0.2.0-arm64-mac.zip', 'darwin-arm64'],
+  ['setdesk-0.2.0-mac-universal.zip', 'darwin-universal'],
+  ['setdesk-0.2.0-darwin-arm64.zip', 'darwin-arm64'],
+  ['setdesk-0.2.0-win-x64.zip', undefined],
+  ['setdesk-0.2.0-linux-x64.zip', undefined],
+  ['Setdesk-0.2.0.zip', undefined],
   ['setdesk_0.2.0_amd64.deb', undefined],
   ['latest.yml', undefined],
 ])('the package %s is for the system %s', (name, system) => {

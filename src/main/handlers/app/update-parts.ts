@@ -55,7 +55,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     surroundings: {
       rule() {
         const { state, rules } = policy.view()
-        return state === 'closed' && sessions.storage().state !== 'newer' ? 'locked' : rules.updates
+        return state === 'closed' && sessions.trouble() === undefined ? 'locked' : rules.updates
       },
       installation() {
         const database = sessions.database()
@@ -83,7 +83,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     },
     'update.report-page': async (page) => {
       ;({ hasOpenForm } = page)
-      updates.noteUsable('page')
+      updates.notePage()
       return done
     },
   }

@@ -19,7 +19,7 @@ type PolicyReading =
   | { readonly ok: false; readonly problem: PolicyProblem }
 
 interface PolicyDeps extends Pick<AppParts, 'vault' | 'settings'> {
-  readonly sessions: Pick<AppParts['sessions'], 'database' | 'storage'>
+  readonly sessions: Pick<AppParts['sessions'], 'database' | 'trouble'>
 }
 
 export type PolicyKeeper = ReturnType<typeof createPolicy>
@@ -54,11 +54,14 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
     if (former?.fingerprint !== fingerprint || former.serial !== serial || former.updates !== updates)
       settings.markPolicy({ fingerprint, serial, updates })
   }
-  /** The strictest rules. If only a later version can read the saved work, the mark's rule of updates applies: otherwise none would come. */
+  /**
+   * The strictest rules. If this version cannot open the saved work, the mark's rule of updates applies: otherwise the version that can
+   * would never come.
+   */
   const withoutPolicy = (): Policy =>
-    sessions.storage().state === 'newer'
-      ? { ...strictestPolicy, updates: settings.policyMark()?.updates ?? strictestPolicy.updates }
-      : strictestPolicy
+    sessions.trouble() === undefined
+      ? strictestPolicy
+      : { ...strictestPolicy, updates: settings.policyMark()?.updates ?? strictestPolicy.updates }
   const view = (): PolicyView => {
     const policy = stored()
     const marked = settings.policyMark()

@@ -46,6 +46,8 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
+  /** Called when another file has taken the place of the ledger. */
+  readonly onReopened: () => void
 }
 
 /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
@@ -164,6 +166,7 @@ export function createSessions(deps: SessionsDeps) {
   const openAgain = async (): Promise<void> => {
     openNow()
     await refreshAll()
+    deps.onReopened()
   }
   const reopenAll: Reopen = async (swap) => {
     await closeAll()
@@ -228,6 +231,8 @@ export function createSessions(deps: SessionsDeps) {
     database: () => database,
     /** Whether the file may contain work that only an existing key opens. A file that cannot be opened may contain such work. */
     hasSealedWork: (): boolean => database === undefined || hasSealedRows(database),
+    /** Why the file must not be opened, if so. */
+    trouble: () => trouble,
     storage: (): Snapshot['storage'] => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
     current: () => opened,
     /** Runs `action` if a session is open. If the disk is full, the error is `storage-full` and nothing is saved. */

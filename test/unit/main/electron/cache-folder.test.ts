@@ -7,6 +7,8 @@ const home = '/home/ada'
 test.each([
   ['linux', {}, '/home/ada/.cache'],
   ['linux', { XDG_CACHE_HOME: '/fast' }, '/fast'],
+  ['linux', { XDG_CACHE_HOME: '' }, '/home/ada/.cache'],
+  ['linux', { XDG_CACHE_HOME: 'fast' }, '/home/ada/.cache'],
   ['darwin', {}, '/home/ada/Library/Caches'],
   ['win32', { LOCALAPPDATA: '/local' }, '/local'],
 ] as const)('the cache folder on %s with the environment %j is %s', (platform, env, folder) => {

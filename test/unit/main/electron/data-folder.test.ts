@@ -2,18 +2,24 @@ import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeFolder } from '../../../fakes/folder.ts'
-import { readDataFlag, setUpDataFolder } from '../../../../src/main/electron/command-line.ts'
+import { lacksFolder, readDataFlag, setUpDataFolder } from '../../../../src/main/electron/command-line.ts'
 
 test.each([
   [['electron', '.', '--data', 'box'], resolve('box')],
   [['electron', '--data=box', '--other'], resolve('box')],
   [['electron', '.'], undefined],
-  [['electron', '--data'], undefined],
-  [['electron', '--data='], undefined],
+  [['electron', '--data=-box'], resolve('-box')],
   [['electron', '--database', 'x'], undefined],
 ])('the arguments %j name the data folder %s', (args, folder) => {
-  expect(readDataFlag(args)).toBe(folder)
+  expect([readDataFlag(args), lacksFolder(args)]).toEqual([folder, false])
 })
+
+test.each([[['electron', '--data']], [['electron', '--data=']], [['electron', '--data', '--disable-gpu']]])(
+  'the arguments %j lack the data folder',
+  (args) => {
+    expect([readDataFlag(args), lacksFolder(args)]).toEqual([undefined, true])
+  },
+)
 
 /** Electron's paths. As declared, a folder that does not exist is refused. */
 function setUp(usual: string) {

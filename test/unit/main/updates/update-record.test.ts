@@ -105,6 +105,20 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 0 })
   })
 
+  test('is not usable if it cannot open the saved work, unless the version before could not open it either', () => {
+    const { record } = open()
+    expect(record().noteWork('0.1.0', true)).toBe(true)
+    record().beginTrial(trial)
+    expect([record().noteWork('0.2.0', false), record().noteWork('0.2.0', true)]).toEqual([false, true])
+    record().noteTakenBack('0.2.0')
+    expect(record().noteWork('0.1.0', false)).toBe(true)
+    record().beginTrial({ version: '0.2.1', former: '0.1.0' })
+    expect(record().noteWork('0.2.1', false)).toBe(true)
+    record().confirm('0.2.1')
+    expect(record().noteWork('0.2.1', true)).toBe(true)
+    expect(record().read()).toEqual({ serial: 0 })
+  })
+
   test('is forgotten if another version was installed by hand', () => {
     const { record } = open()
     record().beginTrial(trial)
@@ -147,6 +161,11 @@ function openFull() {
 }
 
 describe('if nothing new can be written into the folder, because the disk is full', () => {
+  test('Setdesk starts although its saved work does not open', () => {
+    const record = openFull()
+    expect(record().noteWork('0.1.0', false)).toBe(true)
+  })
+
   test('the starts of a version on trial still count', () => {
     const record = openFull()
     expect([record().noteStart('0.2.0'), record().noteStart('0.2.0')]).toEqual([undefined, undefined])

@@ -339,11 +339,26 @@ test('the trial of a version ends once the page is shown and the saved work is o
     record.beginTrial({ version: '0.2.0', former: '0.1.0' })
     record.noteStart('0.2.0')
     const { updates } = await open({ folder, version: '0.2.0' })
-    updates.noteUsable(order[0])
+    const note = { page: () => updates.notePage(), work: () => updates.noteWork(true) }
+    note[order[0]]()
     expect(record.read().trial?.starts).toBe(1)
-    updates.noteUsable(order[1])
+    note[order[1]]()
     expect(record.read().trial).toBeUndefined()
   }
+})
+
+test.each([
+  ['source', undefined],
+  ['package', undefined],
+  ['none', '0.2.0'],
+] as const)('the trial of a version that now runs otherwise (%s) is then %s', async (installer, trial) => {
+  const folder = makeFolder()
+  const record = createUpdateRecord(folder)
+  record.beginTrial({ version: '0.2.0', former: '0.1.0' })
+  const { updates } = await open({ folder, version: '0.2.0', installer })
+  updates.notePage()
+  updates.noteWork(true)
+  expect(record.read().trial?.version).toBe(trial)
 })
 
 describe('if Setdesk cannot be updated', () => {
@@ -398,6 +413,20 @@ describe('a list that arrives after the restart for an update has begun', () => 
     await updates.check()
     expect([server.seen.length, desk.isHeld]).toEqual([3, false])
   })
+})
+
+test('Setdesk looks for versions again after a restart that did not happen, although a check fell into it', async () => {
+  const { updates, clock, now, asked, server } = await open()
+  updates.start()
+  await clock.pass(updateTimes.first)
+  await updates.check()
+  await clock.pass(updateTimes.every - 2 * updateTimes.look)
+  now.idleMs = updateTimes.quiet
+  await clock.pass(updateTimes.look)
+  expect([asked, server.seen.length]).toEqual([['download 0.2.0', 'restart'], 1])
+  now.idleMs = 0
+  await clock.pass(updateTimes.restart + updateTimes.retry)
+  await expect.poll(() => server.seen.length).toBe(2)
 })
 
 test('a download that never ends is given up, so that newer lists are read', async () => {
