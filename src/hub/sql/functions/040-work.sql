@@ -26,7 +26,7 @@ begin
     insert into work (job, station, version, state, sealed)
       select i.id, me.id, i.version, i.state, i.sealed from items i join mine on mine.id = i.id
     on conflict (job) do update set
-      version = excluded.version, state = excluded.state, sealed = excluded.sealed, for_station = null,
+      station = excluded.station, version = excluded.version, state = excluded.state, sealed = excluded.sealed, for_station = null,
       held_back_until = null, changed_at = now()
     returning 1
   )

@@ -260,6 +260,17 @@ export function describeWork(here: () => Scene): void {
       expect((await to.call('work.waiting', {})).items).toHaveLength(1)
     })
 
+    it('is replaced by the station that has taken over the released job', async () => {
+      const { from, to, supervisor } = await stage()
+      await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released', version: nextVersion() }] })
+      const [taken] = (await to.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs
+      expect(taken).toMatchObject({ result: 'held', fence: 2 })
+      const other = makeWorkItem(makeJobId('B'), 0, 1)
+      expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 1), other] })).toEqual({ moved: [], late: [] })
+      expect(await list(supervisor, from)).toEqual([])
+      expect(await list(supervisor, to)).toMatchObject([{ job }, { job: other.job }])
+    })
+
     it('is refused above the limit of copies for its station', async () => {
       const { database } = here()
       const { from, supervisor } = await stage()
