@@ -215,14 +215,19 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
     async join(wish: JoinWish): Promise<Result<void, JoinProblem>> {
       const joined = await joinFleet(deps, wish)
       if (!joined.ok || isStopped) return joined.ok ? succeed(undefined) : joined
-      inTransaction(database, () => {
+      const doubtful = inTransaction(database, () => {
+        // What the hub said to an earlier station is left over if that membership no longer opened.
+        const ids = readDoubtfulFirst(deps)
+        forgetFleet(database)
         writeFleetRow(database, sealing, { state: 'joined', ...joined.value })
         beginAudit(database, sealing, joined.value.station)
         beginTotals(database, joined.value)
+        return ids
       })
       await member?.stop()
       begin(joined.value)
       member?.start()
+      for (const id of doubtful) deps.jobChanged(id)
       onChange()
       return succeed(undefined)
     },
