@@ -80,6 +80,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     clock,
     tenant,
     jobChanged,
+    onHeld: (id) => unstored.add(id),
     onMoved: (sequence) => status.note(sequence),
   })
   const care = createWorkCare({
@@ -319,6 +320,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
             if (isSupervisor) deps.fleetChanged()
             suspectAll()
           }
+          // The hub may have been mended since.
+          for (const id of care.uncaredIds()) unstored.add(id)
           isAwaited = true
           worker.wake()
           side.compareAgain()

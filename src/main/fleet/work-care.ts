@@ -56,11 +56,11 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
-  /** The sequences of jobs that the hub has refused to store since this start. */
-  const uncared = new Set<number>()
+  /** The jobs that the hub has not stored since this start, although it was asked to. Their ids by their sequences. */
+  const uncared = new Map<number, string>()
   const setUncared = (sequence: number, id: string, isUncared: boolean): void => {
     if (uncared.has(sequence) === isUncared) return
-    if (isUncared) uncared.add(sequence)
+    if (isUncared) uncared.set(sequence, id)
     else uncared.delete(sequence)
     jobChanged(id)
   }
@@ -117,7 +117,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         else rows.setStored(sequence, { version: item.version, mark: moved.has(item.job) ? known : mark })
       }
     })
-    for (const { sequence, item } of made) setUncared(sequence, item.job, false)
+    for (const { sequence, item } of made) setUncared(sequence, item.job, moved.has(item.job))
     if (moved.size > 0) onMoved([...moved])
     return made.filter(({ item }) => newer.has(item.job)).map(({ sequence }) => sequence)
   }
@@ -271,6 +271,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     /** Whether the hub did not store a job: too large, beyond the station's limit, or refused. It cannot be moved from a lost computer. */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
+    uncaredIds: (): readonly string[] => [...uncared.values()],
     /** Compares all jobs with the hub's copies, and stores or removes the copies that differ. False if the hub could not be told. */
     async bringUpAll(isOver: () => boolean): Promise<boolean> {
       for (let after = 0; ;) {

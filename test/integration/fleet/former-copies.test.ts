@@ -1,7 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
+import { newCustomer } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { createLine, inCare, openDesk, saveBox, stationOf, until } from './open-fleet.ts'
+import { save } from '../app/activate.ts'
+import {
+  createLine,
+  inCare,
+  openDesk,
+  openTwoDesks,
+  saveBox,
+  stationOf,
+  until,
+  type Desk,
+  type Hub,
+} from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 test(
@@ -39,3 +51,46 @@ test(
     )
   },
 )
+
+test('a refused job is in the care of the fleet again after its computer was removed and joined again', async () => {
+  const [hub, platform] = [await startRealHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const id = await save(van, newCustomer('no-such-product'))
+  await van.jobIn(id, 'refused')
+  const former = await stationOf(van)
+  await inCare(boss, former, 1)
+  await boss.call('fleet.revoke', { station: former })
+  await until(van.fleet, (fleet) => fleet?.state === 'revoked')
+  await joinAgain(boss, van, hub)
+
+  expect((await inCare(boss, await stationOf(van), 1)).jobs).toMatchObject([{ id, state: 'refused' }])
+  expect((await boss.call('fleet.work', { station: former })).jobs).toEqual([])
+})
+
+test('jobs without a claim are in the care of the fleet again after their computer left and joined again', async () => {
+  const [hub, platform] = [await startRealHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const refused = await save(van, newCustomer('no-such-product'))
+  await van.jobIn(refused, 'refused')
+  await van.call('queue.pause', {})
+  const keyless = await save(van, claimless)
+  await inCare(boss, await stationOf(van), 2)
+  await joinAgain(boss, van, hub)
+
+  const { jobs } = await inCare(boss, await stationOf(van), 2)
+  expect(jobs.map((job) => job.id).toSorted()).toEqual([refused, keyless].toSorted())
+  expect((await van.fleet())?.uncared).toBe(0)
+})
+
+async function joinAgain(boss: Desk, van: Desk, hub: Hub): Promise<void> {
+  await van.call('fleet.leave', {})
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  await van.call('fleet.join', { code, hub: hub.url, name: 'Van 12' })
+}
+
+/** Without a user ID it claims no customer. */
+const claimless = {
+  kind: 'console',
+  operation: 'renewCustomer',
+  values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
+} as const
