@@ -31,8 +31,6 @@ interface ClaimsDeps {
   /** The CRM service of a connection. Undefined for a connection outside the fleet: a training connection or a removed connection. */
   readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
   readonly jobChanged: (id: string) => void
-  /** Called when this station has got the claim of a job, so the hub takes a copy of the job, too. */
-  readonly onHeld: (id: string) => void
   /** Called when a supervisor has moved a job to another computer. */
   readonly onMoved: (sequence: number) => void
 }
@@ -42,7 +40,7 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
 export function createClaims(deps: ClaimsDeps) {
-  const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onHeld, onMoved } = deps
+  const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
   /**
    * When the hub was asked about a job that it then answered about, in milliseconds since this process started. A time of day can be set
    * back, and would not show the age. The hub may move the job as soon as it has answered, so the time of the answer would be too late.
@@ -173,9 +171,7 @@ export function createClaims(deps: ClaimsDeps) {
     switch (answer.result) {
       case 'held':
         hold(sequence, { ...answer, asked, former: isStopped(loaded.job) ? before.other : undefined })
-        if (before.claim === 'held') return
-        onHeld(id)
-        jobChanged(id)
+        if (before.claim !== 'held') jobChanged(id)
         return
       case 'conflict': {
         const other = otherOf(loaded.job, answer.conflicts)
@@ -315,7 +311,8 @@ export function createClaims(deps: ClaimsDeps) {
     for (const [index, sequence] of sequences.entries()) {
       if (index % openedInATurn === openedInATurn - 1) await nextTurn()
       const loaded = load(sequence)
-      if (loaded !== undefined) opened.push(loaded)
+      if (loaded === undefined) rows.settleUnopened(sequence)
+      else opened.push(loaded)
     }
     return opened
   }

@@ -79,8 +79,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     membership,
     clock,
     tenant,
-    jobChanged,
-    onHeld: (id) => unstored.add(id),
+    jobChanged(id) {
+      // The hub takes a copy of a job of which this station has just got the claim.
+      unstored.add(id)
+      jobChanged(id)
+    },
     onMoved: (sequence) => status.note(sequence),
   })
   const care = createWorkCare({
