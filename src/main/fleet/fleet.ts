@@ -241,7 +241,9 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       former?.doubtAll()
       await former?.stop()
       const told = former && (await tellHubOfLeaving(deps, former))
-      if (isStopped || member !== former) return succeed(undefined)
+      if (isStopped) return succeed(undefined)
+      // Another call has left meanwhile, or could not tell the hub either and stays.
+      if (member !== former) return member !== undefined && told?.ok === false ? told : succeed(undefined)
       // A station is also removed if the answer to an earlier `stations.leave` was lost.
       if (told?.ok === false && !isForced && !isRefusedWith(told.error, 'revoked')) {
         resume()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
-import { newCustomer } from '../../fakes/intents.ts'
+import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { save } from '../app/activate.ts'
 import {
@@ -73,7 +73,7 @@ test('jobs without a claim are in the care of the fleet again after their comput
   const refused = await save(van, newCustomer('no-such-product'))
   await van.jobIn(refused, 'refused')
   await van.call('queue.pause', {})
-  const keyless = await save(van, claimless)
+  const { id: keyless } = await van.call('job.save', { draftId: anyDraftId(), intent: claimless })
   await inCare(boss, await stationOf(van), 2)
   await joinAgain(boss, van, hub)
 
