@@ -18,7 +18,7 @@ import { startRealHub } from './start-real-hub.ts'
 
 test(
   'a job that the hub refuses to store is shown, and stops no other work with the hub',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
     const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
@@ -52,35 +52,43 @@ test(
   },
 )
 
-test('a refused job is in the care of the fleet again after its computer was removed and joined again', async () => {
-  const [hub, platform] = [await startRealHub(), await openPlatform()]
-  const { boss, van } = await openTwoDesks(hub, platform)
-  const id = await save(van, newCustomer('no-such-product'))
-  await van.jobIn(id, 'refused')
-  const former = await stationOf(van)
-  await inCare(boss, former, 1)
-  await boss.call('fleet.revoke', { station: former })
-  await until(van.fleet, (fleet) => fleet?.state === 'revoked')
-  await joinAgain(boss, van, hub)
+test(
+  'a refused job is in the care of the fleet again after its computer was removed and joined again',
+  { timeout: 120_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const id = await save(van, newCustomer('no-such-product'))
+    await van.jobIn(id, 'refused')
+    const former = await stationOf(van)
+    await inCare(boss, former, 1)
+    await boss.call('fleet.revoke', { station: former })
+    await until(van.fleet, (fleet) => fleet?.state === 'revoked')
+    await joinAgain(boss, van, hub)
 
-  expect((await inCare(boss, await stationOf(van), 1)).jobs).toMatchObject([{ id, state: 'refused' }])
-  expect((await boss.call('fleet.work', { station: former })).jobs).toEqual([])
-})
+    expect((await inCare(boss, await stationOf(van), 1)).jobs).toMatchObject([{ id, state: 'refused' }])
+    expect((await boss.call('fleet.work', { station: former })).jobs).toEqual([])
+  },
+)
 
-test('jobs without a claim are in the care of the fleet again after their computer left and joined again', async () => {
-  const [hub, platform] = [await startRealHub(), await openPlatform()]
-  const { boss, van } = await openTwoDesks(hub, platform)
-  const refused = await save(van, newCustomer('no-such-product'))
-  await van.jobIn(refused, 'refused')
-  await van.call('queue.pause', {})
-  const { id: keyless } = await van.call('job.save', { draftId: anyDraftId(), intent: claimless })
-  await inCare(boss, await stationOf(van), 2)
-  await joinAgain(boss, van, hub)
+test(
+  'jobs without a claim are in the care of the fleet again after their computer left and joined again',
+  { timeout: 120_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const refused = await save(van, newCustomer('no-such-product'))
+    await van.jobIn(refused, 'refused')
+    await van.call('queue.pause', {})
+    const { id: keyless } = await van.call('job.save', { draftId: anyDraftId(), intent: claimless })
+    await inCare(boss, await stationOf(van), 2)
+    await joinAgain(boss, van, hub)
 
-  const { jobs } = await inCare(boss, await stationOf(van), 2)
-  expect(jobs.map((job) => job.id).toSorted()).toEqual([refused, keyless].toSorted())
-  expect((await van.fleet())?.uncared).toBe(0)
-})
+    const { jobs } = await inCare(boss, await stationOf(van), 2)
+    expect(jobs.map((job) => job.id).toSorted()).toEqual([refused, keyless].toSorted())
+    expect((await van.fleet())?.uncared).toBe(0)
+  },
+)
 
 async function joinAgain(boss: Desk, van: Desk, hub: Hub): Promise<void> {
   await van.call('fleet.leave', {})
