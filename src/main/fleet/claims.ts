@@ -311,7 +311,8 @@ export function createClaims(deps: ClaimsDeps) {
     for (const [index, sequence] of sequences.entries()) {
       if (index % openedInATurn === openedInATurn - 1) await nextTurn()
       const loaded = load(sequence)
-      if (loaded !== undefined) opened.push(loaded)
+      if (loaded === undefined) rows.settleUnopened(sequence)
+      else opened.push(loaded)
     }
     return opened
   }

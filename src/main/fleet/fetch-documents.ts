@@ -8,7 +8,7 @@ import {
 } from '../../shared/domain/fleet-document.ts'
 import type { FleetDocument, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { type Membership, readDocuments, type StoredDocument, writeDocuments } from '../vault/fleet-membership.ts'
-import type { HubClient, MemberParts } from './hub-client.ts'
+import { type HubClient, isRefusedWith, type MemberParts } from './hub-client.ts'
 import { readJson } from '../storage/files.ts'
 import { bytesToSign, hasSignatureOf, keyFingerprint } from '../vault/signed-text.ts'
 
@@ -34,8 +34,10 @@ interface DocumentsDeps extends Pick<MemberParts, 'database' | 'clock' | 'log'> 
   readonly wake: () => void
 }
 
-/** The most documents that are remembered and reported to the hub. */
+/** The most refused documents that are remembered, and the most known documents that an older hub takes in one request. */
 const mostKnown = 100
+/** The most known documents in one request. The hub has no more documents for a station. */
+const mostSent = 200
 const mostPages = 20
 /** A document that waits for a quiet moment is tried again after this time, milliseconds. */
 const quietPause = 2000
@@ -124,7 +126,7 @@ export function createDocuments(deps: DocumentsDeps) {
     if (outcome.state === 'refused') log.problem('fleet-document', { kind: outcome.problem })
   }
 
-  const known = (): HubRequest<'documents.get'>['known'] => {
+  const known = (most: number): HubRequest<'documents.get'>['known'] => {
     const keys = acceptedKeys()
     const serials = new Map<string, { kind: DocumentView['kind']; name: string; serial: number }>()
     const add = ({ kind, name, serial }: Pick<DocumentView, 'kind' | 'name' | 'serial'>): void => {
@@ -138,13 +140,18 @@ export function createDocuments(deps: DocumentsDeps) {
       if (isCounted) add(one)
     }
     for (const { document } of waiting.values()) add(document)
-    return [...serials.values()].slice(-mostKnown)
+    return [...serials.values()].slice(-most)
   }
   /** Asks the hub for documents. False if the hub could not be asked. */
   const ask = async (isOver: () => boolean): Promise<boolean> => {
     isAsked = true
+    let most = mostSent
     for (let page = 0; page < mostPages; page += 1) {
-      const reply = await client.call('documents.get', { known: known() })
+      const reply = await client.call('documents.get', { known: known(most) })
+      if (!reply.ok && isRefusedWith(reply.error, 'bad-request') && most > mostKnown) {
+        most = mostKnown
+        continue
+      }
       if (!reply.ok || isOver()) {
         isAsked = !isOver() && !reply.ok && reply.error.is === 'refused'
         return isAsked

@@ -215,14 +215,19 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
     async join(wish: JoinWish): Promise<Result<void, JoinProblem>> {
       const joined = await joinFleet(deps, wish)
       if (!joined.ok || isStopped) return joined.ok ? succeed(undefined) : joined
-      inTransaction(database, () => {
+      const doubtful = inTransaction(database, () => {
+        // What the hub said to an earlier station is left over if that membership no longer opened.
+        const ids = readDoubtfulFirst(deps)
+        forgetFleet(database)
         writeFleetRow(database, sealing, { state: 'joined', ...joined.value })
         beginAudit(database, sealing, joined.value.station)
         beginTotals(database, joined.value)
+        return ids
       })
       await member?.stop()
       begin(joined.value)
       member?.start()
+      for (const id of doubtful) deps.jobChanged(id)
       onChange()
       return succeed(undefined)
     },
@@ -236,7 +241,9 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       former?.doubtAll()
       await former?.stop()
       const told = former && (await tellHubOfLeaving(deps, former))
-      if (isStopped || member !== former) return succeed(undefined)
+      if (isStopped) return succeed(undefined)
+      // Another call has left meanwhile, or could not tell the hub either and stays.
+      if (member !== former) return member !== undefined && told?.ok === false ? told : succeed(undefined)
       // A station is also removed if the answer to an earlier `stations.leave` was lost.
       if (told?.ok === false && !isForced && !isRefusedWith(told.error, 'revoked')) {
         resume()

@@ -13,7 +13,7 @@ import {
 } from '../../shared/fleet/hub-calls.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { Clock, Random, Log } from '../ports.ts'
-import type { HubPlace, Membership } from '../vault/fleet-membership.ts'
+import { type HubPlace, type Membership, requestVersionFact } from '../vault/fleet-membership.ts'
 import { signLines } from './fleet-keys.ts'
 import { readJson } from '../storage/files.ts'
 import { readFact, setFact } from '../storage/database.ts'
@@ -340,8 +340,6 @@ const readSeconds = (header: string | undefined): number => (/^\d{1,4}$/.test(he
 /** How many versions one write to disk reserves, so that most requests write nothing. */
 const reserve = 60_000
 
-const versionFact = 'fleet-version'
-
 export type RequestVersions = ReturnType<typeof createRequestVersions>
 
 /**
@@ -349,14 +347,14 @@ export type RequestVersions = ReturnType<typeof createRequestVersions>
  * was set back. After a restore of the data folder, the hub supplies the last version.
  */
 export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
-  let noted = Number(readFact(database, versionFact) ?? 0)
+  let noted = Number(readFact(database, requestVersionFact) ?? 0)
   let last = noted
   return {
     next(): number {
       last = Math.max(last + 1, clock.now())
       if (last > noted) {
         noted = last + reserve
-        setFact(database, versionFact, String(noted))
+        setFact(database, requestVersionFact, String(noted))
       }
       return last
     },

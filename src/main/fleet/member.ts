@@ -79,7 +79,11 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     membership,
     clock,
     tenant,
-    jobChanged,
+    jobChanged(id) {
+      // The hub takes a copy of a job of which this station has just got the claim.
+      unstored.add(id)
+      jobChanged(id)
+    },
     onMoved: (sequence) => status.note(sequence),
   })
   const care = createWorkCare({
@@ -319,6 +323,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
             if (isSupervisor) deps.fleetChanged()
             suspectAll()
           }
+          // The hub may have been mended since.
+          for (const id of care.uncaredIds()) unstored.add(id)
           isAwaited = true
           worker.wake()
           side.compareAgain()

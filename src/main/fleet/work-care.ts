@@ -7,7 +7,7 @@ import { findStatus } from '../jobs/ledger/maintenance-rows.ts'
 import { admitJob, importWork, type Incoming } from '../maintenance/import-work.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { ClaimRows } from './claim-rows.ts'
-import { isRefusedWith, mostAsks, type HubClient, type MemberParts } from './hub-client.ts'
+import { mostAsks, type HubClient, type MemberParts } from './hub-client.ts'
 import { openWork, readWorkContent, sealWork } from './work-content.ts'
 
 const batchSize = 50
@@ -56,11 +56,11 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
-  /** The sequences of jobs that the hub has refused to store since this start. */
-  const uncared = new Set<number>()
+  /** The jobs that the hub has not stored since this start, although it was asked to. Their ids by their sequences. */
+  const uncared = new Map<number, string>()
   const setUncared = (sequence: number, id: string, isUncared: boolean): void => {
     if (uncared.has(sequence) === isUncared) return
-    if (isUncared) uncared.add(sequence)
+    if (isUncared) uncared.set(sequence, id)
     else uncared.delete(sequence)
     jobChanged(id)
   }
@@ -106,6 +106,43 @@ export function createWorkCare(deps: WorkCareDeps) {
   /** Notes the version that the hub has. The mark of the last copy stays, so the job still counts as changed and is copied again. */
   const noteLate = (sequence: number, version: number): void =>
     rows.setStored(sequence, { version, mark: rows.stored(sequence).mark })
+  const noteStored = (made: readonly Made[], answer: HubAnswer<'work.put'>): readonly number[] => {
+    const newer = newerOf(answer)
+    const moved = new Set(answer.moved)
+    inTransaction(database, () => {
+      for (const { sequence, item, mark, known } of made) {
+        const version = newer.get(item.job)
+        if (version !== undefined) noteLate(sequence, version)
+        // The hub has not stored the copy of a job that belongs to another station.
+        else rows.setStored(sequence, { version: item.version, mark: moved.has(item.job) ? known : mark })
+      }
+    })
+    for (const { sequence, item } of made) setUncared(sequence, item.job, moved.has(item.job))
+    if (moved.size > 0) onMoved([...moved])
+    return made.filter(({ item }) => newer.has(item.job)).map(({ sequence }) => sequence)
+  }
+  /** Sends copies. Returns the same as `store`. If the hub refuses several, each is sent alone, so one refused copy stops nothing else. */
+  const put = async (made: readonly Made[], isOver: () => boolean): Promise<Late> => {
+    const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
+    if (isOver()) return undefined
+    if (reply.ok) return noteStored(made, reply.value)
+    const { error } = reply
+    if (error.is === 'unreached' || error.code === 'revoked' || error.code === 'not-signed-in') return undefined
+    // The hub takes no more jobs of this station.
+    const isFull = error.code === 'too-large'
+    if (isFull || made.length === 1) {
+      log.problem('fleet-care', { kind: isFull ? 'too-many-jobs' : error.code })
+      for (const { sequence, item } of made) setUncared(sequence, item.job, true)
+      return []
+    }
+    const late: number[] = []
+    for (const one of made) {
+      const alone = await put([one], isOver)
+      if (alone === undefined) return undefined
+      late.push(...alone)
+    }
+    return late
+  }
   /** Stores copies. Returns the sequences of the jobs of which the hub has a newer version. Undefined if the hub could not be told. */
   const store = async (sequences: readonly number[], isOver: () => boolean): Promise<Late> => {
     const made: Made[] = []
@@ -121,28 +158,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       for (const { sequence, item, known } of made)
         if (known === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
     })
-    const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
-    if (isOver()) return undefined
-    if (!reply.ok && isRefusedWith(reply.error, 'too-large')) {
-      // The hub takes no more jobs of this station. Everything else continues.
-      log.problem('fleet-care', { kind: 'too-many-jobs' })
-      for (const { sequence, item } of made) setUncared(sequence, item.job, true)
-      return []
-    }
-    if (!reply.ok) return undefined
-    const newer = newerOf(reply.value)
-    const moved = new Set(reply.value.moved)
-    inTransaction(database, () => {
-      for (const { sequence, item, mark, known } of made) {
-        const version = newer.get(item.job)
-        if (version !== undefined) noteLate(sequence, version)
-        // The hub has not stored the copy of a job that belongs to another station.
-        else rows.setStored(sequence, { version: item.version, mark: moved.has(item.job) ? known : mark })
-      }
-    })
-    for (const { sequence, item } of made) setUncared(sequence, item.job, false)
-    if (moved.size > 0) onMoved([...moved])
-    return made.filter(({ item }) => newer.has(item.job)).map(({ sequence }) => sequence)
+    return put(made, isOver)
   }
   /** Removes copies. Returns the same as `store`. */
   const remove = async (sequences: readonly number[], isOver: () => boolean): Promise<Late> => {
@@ -252,9 +268,10 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
 
   return {
-    /** Whether the hub refused to store a job as too large or beyond the station's limit. It cannot be moved from a lost computer. */
+    /** Whether the hub did not store a job: too large, beyond the station's limit, or refused. It cannot be moved from a lost computer. */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
+    uncaredIds: (): readonly string[] => [...uncared.values()],
     /** Compares all jobs with the hub's copies, and stores or removes the copies that differ. False if the hub could not be told. */
     async bringUpAll(isOver: () => boolean): Promise<boolean> {
       for (let after = 0; ;) {

@@ -41,7 +41,11 @@ export type ClaimConflict = z.infer<typeof claimConflictSchema>
  * versions start again.
  */
 const claimVersion = z.int().min(0)
-const fence = z.int().min(0)
+/** A version in an answer of the hub. A station counts on from it, so it must leave room for many more. */
+const answeredVersion = z.int().min(0).max(999_999_999_999_999)
+/** The hub stores a fence in 32 bits. */
+const fence = z.int().min(0).max(2_147_483_647)
+const claimFence = fence.min(1)
 
 const wish = z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: claimVersion, fence: fence.optional() })
 
@@ -51,12 +55,12 @@ const wish = z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: clai
  * does not lapse at this time, because the job may have taken effect.
  */
 const claimAnswerSchema = z.discriminatedUnion('result', [
-  z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
+  z.object({ job: jobId, result: z.literal('held'), fence: claimFence, until: time }),
   z.object({ job: jobId, result: z.literal('conflict'), conflicts: upTo(8, claimConflictSchema) }),
   // The job belongs to another station. `fence`: the job's present fence. Absent from older hubs.
   z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }), fence: fence.optional() }),
   // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above `version`.
-  z.object({ job: jobId, result: z.literal('late'), version: claimVersion }),
+  z.object({ job: jobId, result: z.literal('late'), version: answeredVersion }),
 ])
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>
 
@@ -85,14 +89,14 @@ export type StationStatus = z.infer<typeof stationStatusSchema>
  */
 const workItemSchema = z.object({
   job: jobId,
-  fence: z.int().min(0),
+  fence,
   /** Increases with every change of the job, so that a late copy of an older state replaces nothing. Restarts after a rescue. */
   version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
   sealed: base64(96 * 1024),
 })
 /** Jobs whose stored copy or removal is newer, so nothing has changed; see `late` of `claims.take`. Older hubs do not return it. */
-const lateWork = z.array(workItemSchema.pick({ job: true, version: true })).optional()
+const lateWork = z.array(z.object({ job: jobId, version: answeredVersion })).optional()
 export type WorkItem = z.infer<typeof workItemSchema>
 
 /**
@@ -191,7 +195,7 @@ export const hubCalls = {
   /** Asks before a send whether the job still belongs to this station under this fence. Renews the claim. */
   'claims.confirm': call(
     'station',
-    z.object({ job: jobId, fence: z.int().min(1) }),
+    z.object({ job: jobId, fence: claimFence }),
     z.discriminatedUnion('result', [
       z.object({ result: z.literal('held'), until: time }),
       z.object({ result: z.literal('moved'), to: z.object({ id: stationId, name }), fence: fence.optional() }),
@@ -206,9 +210,9 @@ export const hubCalls = {
   'claims.finish': call(
     'station',
     z.object({
-      jobs: upTo(500, z.object({ job: jobId, fence: z.int().min(1), outcome, version: claimVersion })),
+      jobs: upTo(500, z.object({ job: jobId, fence: claimFence, outcome, version: claimVersion })),
     }),
-    z.object({ late: z.array(z.object({ job: jobId, version: claimVersion })) }),
+    z.object({ late: z.array(z.object({ job: jobId, version: answeredVersion })) }),
   ),
   /** Finds the stations with these keys, for the search and for a warning at a scan. `job`: only for a supervisor or its own station. */
   'claims.find': call(
@@ -237,7 +241,11 @@ export const hubCalls = {
   'work.waiting': call(
     'station',
     z.object({ after: jobId.optional() }),
-    z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean(), heldBack: z.int().min(0).optional() }),
+    z.object({
+      items: z.array(workItemSchema.extend({ version: answeredVersion })).max(100),
+      hasMore: z.boolean(),
+      heldBack: z.int().min(0).optional(),
+    }),
   ),
   'work.accept': call('station', z.object({ jobs: upTo(100, jobId) }), none),
   /** Lists the jobs that the hub stores for a station, sealed to the fleet's key. Includes jobs that were moved and not accepted yet. */
@@ -260,7 +268,7 @@ export const hubCalls = {
       to: stationId,
       items: upTo(100, workItemSchema.omit({ state: true }).extend({ takesMoney: z.boolean().optional() })),
     }),
-    z.object({ items: z.array(z.object({ job: jobId, fence: z.int().min(1), heldBackUntil: time.optional() })) }),
+    z.object({ items: z.array(z.object({ job: jobId, fence: claimFence, heldBackUntil: time.optional() })) }),
   ),
 
   'status.put': call('station', stationStatusSchema, none),
@@ -281,10 +289,13 @@ export const hubCalls = {
     }),
   ),
 
-  /** Returns this station's documents whose serial is higher than the known one. For each kind and name the highest serial counts. */
+  /**
+   * Returns this station's documents whose serial is higher than the known one. For each kind and name the highest serial counts. Older hubs
+   * take only 100 known documents.
+   */
   'documents.get': call(
     'station',
-    z.object({ known: z.array(z.object({ kind: documentKindSchema, name, serial: z.int() })).max(100) }),
+    z.object({ known: z.array(z.object({ kind: documentKindSchema, name, serial: z.int() })).max(200) }),
     z.object({ documents: z.array(fleetDocumentSchema).max(20), hasMore: z.boolean() }),
   ),
   'documents.taken': call(

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
-import { readAndImport, release, saveRenewal } from '../maintenance/work.ts'
-import { allChecked, inCare, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
+import { readAndImport, release, saveRenewal, startAgain } from '../maintenance/work.ts'
+import { allChecked, asDesk, inCare, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const passphrase = 'carried by hand'
@@ -82,6 +84,38 @@ test('a computer that joins the fleet again does not throw its unfinished work a
     fleet: { station: 'Van 12' },
   })
 })
+
+test(
+  'a computer whose membership no longer opens does not throw its unfinished work away when it joins again',
+  { timeout: 120_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform)
+    await inCare(boss, await stationOf(van))
+    await allChecked(van)
+    await van.stop()
+    // Nothing is sent before this computer has joined again.
+    van.line.platform = false
+    const database = new DatabaseSync(join(van.folder, 'setdesk.db'))
+    database.exec("UPDATE fleet SET sealed = x'00'")
+    database.close()
+    const { transport, machineId, settings } = van.ports
+    const back = asDesk(await startAgain(van.folder, { transport, machineId, settings }), van.line)
+    const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    await back.call('fleet.join', { code, hub: hub.url, name: 'Van 12 again' })
+    await allChecked(back)
+    back.line.platform = true
+    await back.call('queue.resume', {})
+    const { summary } = await back.jobIn(id, 'needs-you', 'dropped')
+    expect(summary).toMatchObject({
+      state: 'needs-you',
+      why: { code: 'claimed-elsewhere' },
+      fleet: { station: 'Van 12' },
+    })
+  },
+)
 
 test(
   'a renewal that its first computer sent twice is not sent a third time by the computer to which it was moved',

@@ -191,6 +191,15 @@ test('a computer that stays in the fleet after it could not leave goes on as bef
   await until(() => hub.claims.get(id)?.state === 'done', Boolean)
 })
 
+test('a computer that is told twice to leave while the hub is away says twice that it stays', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  van.line.hub = false
+  const answers = await Promise.all([van.refusal('fleet.leave', {}), van.refusal('fleet.leave', {})])
+  expect(answers).toEqual(['hub-not-reached', 'hub-not-reached'])
+  expect((await van.fleet())?.state).toBe('joined')
+})
+
 test('a removed computer that leaves asks a technician before it sends a renewal that the hub knew', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform, { resendsRenewals: true })

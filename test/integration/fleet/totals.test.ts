@@ -78,3 +78,33 @@ test(
     expect(counts).toEqual([1, 1, 2])
   },
 )
+
+test(
+  "the hub's totals of a computer do not fall when the computer restores a backup",
+  { timeout: 120_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    const station = await stationOf(van)
+    const isDone = (count: number) =>
+      until(
+        () => countDone(boss, station),
+        ([done]) => done === count,
+      )
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await isDone(1)
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform)
+    const { name } = await van.call('maintenance.back-up', {})
+    await van.call('queue.resume', {})
+    await van.jobIn(id, 'done')
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await isDone(3)
+
+    await van.call('maintenance.restore', { name })
+    await van.call('queue.resume', {})
+    await van.jobIn(id, 'done')
+    await van.jobIn(await saveBox(van, platform), 'done')
+    await isDone(4)
+  },
+)

@@ -12,6 +12,14 @@ begin
     perform limit_open_jobs(me.id);
   end if;
   perform lock_jobs(v_jobs);
+  -- A station takes over a released job with its copy, unless the job was moved to another station since. A job without keys has no claim
+  -- to take.
+  update job set station = me.id, state = 'none', fence = job.fence + 1, claim_version = -1, work_version = -1
+    from jsonb_array_elements(p_request -> 'items') x
+    where job.id = x ->> 'job' and job.station <> me.id and job.state = 'released' and (x ->> 'fence')::integer >= job.moved_fence;
+  if found then
+    perform limit_open_jobs(me.id);
+  end if;
   with items as (
     -- If a job is named twice, only its newest copy counts.
     select distinct on (x ->> 'job') x ->> 'job' as id, (x ->> 'fence')::integer as fence, (x ->> 'version')::bigint as version,
@@ -26,7 +34,7 @@ begin
     insert into work (job, station, version, state, sealed)
       select i.id, me.id, i.version, i.state, i.sealed from items i join mine on mine.id = i.id
     on conflict (job) do update set
-      version = excluded.version, state = excluded.state, sealed = excluded.sealed, for_station = null,
+      station = excluded.station, version = excluded.version, state = excluded.state, sealed = excluded.sealed, for_station = null,
       held_back_until = null, changed_at = now()
     returning 1
   )

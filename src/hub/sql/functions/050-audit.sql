@@ -29,6 +29,8 @@ declare
   entry record;
   v_stored bytea;
   v_had integer := 0;
+  -- The repeated lines without the last line in front: with it, a station only asks at its start whether the hub has lost its latest lines.
+  v_repeated integer := 0;
   v_added boolean := false;
   v_today date := (now() at time zone 'UTC')::date;
   v_before bigint;
@@ -52,7 +54,12 @@ begin
       perform refuse('bad-request', format('The hash of audit entry %s does not fit it.', entry.sequence));
     end if;
     select e.hash into v_stored from audit_entry e where e.station = me.id and e.sequence = entry.sequence;
-    if found and v_stored = entry.hash then
+    -- A line whose month was dropped counts as stored.
+    if (case when found then v_stored = entry.hash
+        else entry.sequence < head.entries or (entry.sequence = head.entries and entry.hash = head.last_hash) end) then
+      if v_had > 0 or v_added or entry.sequence < head.entries then
+        v_repeated := v_repeated + 1;
+      end if;
       v_had := v_had + 1;
     elsif entry.sequence = head.entries + 1 and entry.previous = head.last_hash then
       insert into audit_entry (station, sequence, previous, hash, sealed)
@@ -85,8 +92,8 @@ begin
     when v_gap_at is not null then 'gap'
     when v_added then null
     else head.trouble end;
-  if v_added or v_had > 0 or v_trouble is distinct from head.trouble or v_bytes > v_before then
-    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had,
+  if v_added or v_repeated > 0 or v_trouble is distinct from head.trouble or v_bytes > v_before then
+    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_repeated,
       day = v_today, day_bytes = v_bytes where audit_head.station = me.id;
     perform tell(me.id, 'audit');
   end if;

@@ -74,7 +74,11 @@ export function createClaimedJobs(database: DatabaseSync) {
   const doubtful = database.prepare(`SELECT j.sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim <> 'moved' AND (f.claim = 'held' OR f.mark IS NOT NULL) AND f.word IS NOT 'unasked'
       AND j.state IN ('saved', 'waiting') ORDER BY j.sequence`)
+  const settleUnopened = database.prepare(`UPDATE fleet_job SET claim = 'over'
+    WHERE job_sequence = ? AND claim = 'new' AND EXISTS (SELECT 1 FROM job j WHERE j.sequence = job_sequence AND NOT (${isOpen}))`)
   return {
+    /** Notes that the hub need not be asked about a job that is settled and whose record was purged or is damaged. */
+    settleUnopened: (sequence: number): void => void settleUnopened.run(sequence),
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     isRestored: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'restored',
     /** Whether the job came from another computer or from a backup. Its calls may be missing in this file. */

@@ -32,8 +32,29 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 3 })
       expect(await station.call('audit.append', { entries })).toEqual({ next: 5, had: 3 })
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 3 })
-      expect(await station.call('audit.append', { entries: entries.slice(3) })).toEqual({ next: 5, had: 1 })
-      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 4 })
+      expect(await station.call('audit.append', { entries: entries.slice(2) })).toEqual({ next: 5, had: 2 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 5 })
+    })
+
+    it('does not count the last line in front of a call as repeated, because it only asks what the hub has', async () => {
+      const { station, supervisor } = await stage()
+      const entries = makeAuditEntries(3)
+      await station.call('audit.append', { entries: entries.slice(0, 2) })
+      expect(await station.call('audit.append', { entries: entries.slice(1, 2) })).toEqual({ next: 3, had: 1 })
+      expect(await station.call('audit.append', { entries: entries.slice(1) })).toEqual({ next: 4, had: 1 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 3 })
+    })
+
+    it('goes on without a fork after its old months were dropped', async () => {
+      const { station, supervisor } = await stage()
+      const entries = makeAuditEntries(4)
+      await station.call('audit.append', { entries: entries.slice(0, 3) })
+      await dropPartitions(here())
+      expect(await station.call('audit.append', { entries: entries.slice(2, 3) })).toEqual({ next: 4, had: 1 })
+      expect(await station.call('audit.append', { entries })).toEqual({ next: 5, had: 3 })
+      expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 3 })
+      const rewritten = makeAuditEntries(2, 4, entries[2]?.hash)
+      expect(await station.call('audit.append', { entries: rewritten })).toEqual({ next: 5, had: 0, forkedAt: 4 })
     })
 
     it('causes an event if lines are repeated, and rewritten lines do not count as repeated', async () => {

@@ -260,6 +260,43 @@ export function describeWork(here: () => Scene): void {
       expect((await to.call('work.waiting', {})).items).toHaveLength(1)
     })
 
+    it('is replaced by the station that has taken over the released job', async () => {
+      const { from, to, supervisor } = await stage()
+      await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released', version: nextVersion() }] })
+      const [taken] = (await to.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs
+      expect(taken).toMatchObject({ result: 'held', fence: 2 })
+      const other = makeWorkItem(makeJobId('B'), 0, 1)
+      expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 1), other] })).toEqual({ moved: [], late: [] })
+      expect(await list(supervisor, from)).toEqual([])
+      expect(await list(supervisor, to)).toMatchObject([{ job }, { job: other.job }])
+    })
+
+    it('takes over a released job, but not one that was moved since', async () => {
+      const { from, to, supervisor, move } = await stage()
+      const keyless = makeJobId('B')
+      await from.call('work.put', { items: [makeWorkItem(keyless, 0, 1)] })
+      await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released', version: nextVersion() }] })
+      // While another station has the job without keys, nobody takes it over.
+      const items = [makeWorkItem(keyless, 0, 2), makeWorkItem(job, 0, 2)]
+      expect(await to.call('work.put', { items })).toEqual({ moved: [keyless], late: [] })
+      expect(await list(supervisor, to)).toMatchObject([{ job, fence: 2 }])
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 9)] })).toEqual({ moved: [job], late: [] })
+      expect(await to.call('work.put', { items: [makeWorkItem(job, 0, 3)] })).toEqual({ moved: [], late: [] })
+      const [taken] = (await to.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs
+      expect(taken).toMatchObject({ result: 'held', fence: 2 })
+
+      await from.call('stations.leave', { jobs: [{ job: keyless, outcome: 'released' }] })
+      expect(await to.call('work.put', { items: [makeWorkItem(keyless, 0, 2)] })).toEqual({ moved: [], late: [] })
+
+      const { fleet } = here()
+      const [third, fourth] = [await fleet.enrol('Van 9'), await fleet.enrol('Van 10')]
+      const onwards = [{ ...move.items[0], job, fence: 2, version: 3, sealed: resealed }]
+      await supervisor.call('work.rescue', { from: to.id, to: third.id, items: onwards })
+      await third.call('claims.confirm', { job, fence: 3 })
+      await third.call('claims.finish', { jobs: [{ job, fence: 3, outcome: 'released', version: nextVersion() }] })
+      expect(await fourth.call('work.put', { items: [makeWorkItem(job, 2, 9)] })).toEqual({ moved: [job], late: [] })
+    })
+
     it('is refused above the limit of copies for its station', async () => {
       const { database } = here()
       const { from, supervisor } = await stage()

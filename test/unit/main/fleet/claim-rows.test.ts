@@ -13,3 +13,16 @@ test('a claim is renewed after three minutes, and at once if the clock was set b
   expect(dueAt(now + 180_000)).toEqual([sequence])
   expect(dueAt(now - 3 * 86_400_000)).toEqual([sequence])
 })
+
+test('a settled job that does not open need not be checked, and an unfinished one stays to be checked', () => {
+  const { database, sealing, clock, save } = openLedger()
+  const rows = createClaimRows(database, sealing)
+  const { sequence } = save().job
+  rows.note(sequence)
+  rows.settleUnopened(sequence)
+  expect(rows.due(clock.now(), 0, 10)).toEqual([sequence])
+  database.exec("UPDATE job SET state = 'done'")
+  rows.settleUnopened(sequence)
+  expect(rows.due(clock.now(), 0, 10)).toEqual([])
+  expect(rows.count().unchecked).toBe(0)
+})

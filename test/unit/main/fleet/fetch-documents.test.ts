@@ -39,12 +39,21 @@ function withoutGroup(document: FleetDocument): FleetDocument {
   return rest
 }
 
-/** A station and what the hub offers it. `isDeceived`: the hub offers a document even if the station has a newer one. */
+/**
+ * A station and what the hub offers it. `isDeceived`: the hub offers a document even if the station has a newer one.
+ * `takesKnown`: the most known documents that the hub takes.
+ */
 function openStation({
   hasKey = true,
   isDeceived = false,
+  takesKnown = 200,
   group,
-}: { readonly hasKey?: boolean; readonly isDeceived?: boolean; readonly group?: string } = {}) {
+}: {
+  readonly hasKey?: boolean
+  readonly isDeceived?: boolean
+  readonly takesKnown?: number
+  readonly group?: string
+} = {}) {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const offered: FleetDocument[] = []
@@ -57,13 +66,14 @@ function openStation({
       reported.push(`${request.kind} ${request.serial} ${request.outcome}`)
       return { ok: true, value: {} }
     }
+    if (request.known.length > takesKnown) return { ok: false, error: { is: 'refused', code: 'bad-request' } }
     asked.push(request.known)
     const isKnown = (one: FleetDocument): boolean =>
       request.known.some(
         ({ kind, name: known, serial }) => kind === one.kind && known === one.name && serial >= one.serial,
       )
     const fresh = offered.filter((one) => isDeceived || !isKnown(one))
-    return { ok: true, value: { documents: fresh, hasMore: false } }
+    return { ok: true, value: { documents: fresh.slice(0, 20), hasMore: fresh.length > 20 } }
   }) as unknown as HubClient['call']
   const taker: DocumentTaker = {
     acceptedKey: () => accepted,
@@ -214,4 +224,21 @@ test('a document in force is remembered however many forged ones arrive, so that
   expect(station.view().some(({ name, serial, state }) => name === 'paper' && serial === 2 && state === 'taken')).toBe(
     true,
   )
+})
+
+test.each([
+  { takesKnown: 200, most: 150 },
+  { takesKnown: 100, most: 120 },
+])('all documents come from a hub that takes $takesKnown known ones, at most $most', async ({ takesKnown, most }) => {
+  const van = openStation({ takesKnown })
+  van.setQuiet(true)
+  const names = Array.from({ length: most }, (_, index) => `paper ${String(index).padStart(3, '0')}`)
+  await van.offer(
+    ...names.map((name) => {
+      const signed = operator.document({ supportNumber: '555' }, { kind: 'handout', name, serial: 1 })
+      const { text, key, signature } = documentFileSchema.parse(JSON.parse(signed))
+      return makeHandout(1, { name, text, key, signature })
+    }),
+  )
+  expect(van.taken).toEqual(names.map((name) => `${name} 1`))
 })

@@ -29,7 +29,7 @@ describe("the fleet's note on a job", () => {
 
   it('says that the fleet has no copy of the job, which is sent as usual', () => {
     expect(wordsOf({ state: 'uncared' })).toBe(
-      'The fleet has no copy of this job: it is too large, or this computer has too many unfinished jobs. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
+      'The fleet has no copy of this job: it is too large, this computer has too many unfinished jobs, or the hub did not accept it. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
     )
   })
 
