@@ -134,7 +134,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const refusal =
         (isRenamed ? refuseName(connection.name) : undefined) ??
         refuseAuthority(connection.authority) ??
-        refusePlainHttp(connection)
+        (isPlainHttpStopped(known) && isSameWay(known, connection) ? undefined : refusePlainHttp(connection))
       if (refusal !== undefined) return refusal
       const saveSettings = async () => {
         updateConnection({ settings, sessions }, connection)
@@ -211,6 +211,10 @@ const refusePlainHttp = (connection: Connection) =>
   isPlainHttpStopped(connection)
     ? problem('bad-request', 'This address is not encrypted', { fields: { baseUrl: 'plain-http' } })
     : undefined
+
+/** Whether both connections send the same way. A stopped connection stays stopped, so its other settings may be changed. */
+const isSameWay = (one: Connection, other: Connection): boolean =>
+  one.baseUrl === other.baseUrl && one.proxy === other.proxy
 
 /** The training connection always leads to the sandbox, whatever a form says. */
 const withPlacesOf = (known: Connection | undefined, given: Connection): Connection => {
