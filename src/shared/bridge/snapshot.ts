@@ -124,7 +124,7 @@ export const snapshotSchema = z.object({
   policy: policyViewSchema,
   connections: z.array(connectionViewSchema),
   activeConnectionId: z.string().optional(),
-  /** Counts of the active connection's jobs, of all days. */
+  /** Counts of the active connection's jobs, of all days. While the saved work is locked: of the jobs of all connections. */
   counts: countsSchema,
   /** When the active connection's oldest unsent job was saved, milliseconds since 1970. Absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
