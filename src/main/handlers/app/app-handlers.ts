@@ -3,6 +3,7 @@ import type { ConnectionView, Counts, Snapshot } from '../../../shared/bridge/sn
 import { defined } from '../../../shared/defined.ts'
 import { type Connection, isPlainHttpStopped } from '../../../shared/domain/connection/connection.ts'
 import { countAllJobs, countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
+import { findMissing } from '../../maintenance/kept-places.ts'
 import { viewFleet } from '../fleet/fleet-handlers.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../connections/store-connection.ts'
@@ -70,6 +71,7 @@ export function takeSnapshot({
     ...defined({
       activeConnectionId: active?.id,
       oldestUnsent: oldest,
+      missingConnection: database && findMissing(database, settings.connections())[0],
       linkedBox: linkedBox(),
       fleet: session && viewFleet(session),
       openedFile: openedFile()?.name,

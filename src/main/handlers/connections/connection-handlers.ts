@@ -8,12 +8,14 @@ import {
   isPlainHttpStopped,
   largestAuthority,
   type ProxyLogIn,
+  sharesCustomers,
   tokenPlace,
 } from '../../../shared/domain/connection/connection.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { createPlatformAccess, noKnowledge, type PlatformAccess } from '../../jobs/access.ts'
+import { findMissing } from '../../maintenance/kept-places.ts'
 import { countJobs } from '../../jobs/ledger/views.ts'
 import { readProxyLogIn, readToken, type Tokens, writeProxyLogIn } from '../../vault/tokens.ts'
 import { eraseConnection } from './erase-connection.ts'
@@ -118,9 +120,12 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
         refuseAuthority(form.authority) ??
         refusePlainHttp(fromForm(form, 'new'))
       if (inTheWay !== undefined) return inTheWay
-      return sessions.use(async () => {
-        const id = makeUlid(clock, random)
-        await addConnection(fromForm(form, id), token, proxyLogIn)
+      return sessions.use(async ({ database }) => {
+        const added = fromForm(form, '')
+        // If the settings were lost, their jobs are still here. They continue with the connection to the same customers.
+        const missing = findMissing(database, settings.connections()).find((one) => sharesCustomers(one, added))
+        const id = missing?.id ?? makeUlid(clock, random)
+        await addConnection({ ...added, id }, token, proxyLogIn)
         return succeed({ id })
       })
     },

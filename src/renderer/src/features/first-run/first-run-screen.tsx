@@ -33,6 +33,7 @@ const promises = [
 export function FirstRunScreen() {
   const [path, navigate] = useLocation()
   const isNamed = useSnapshot(({ preferences }) => preferences.technician !== '')
+  const missing = useSnapshot(({ missingConnection }) => missingConnection)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   if (isLocked)
     return (
@@ -45,6 +46,11 @@ export function FirstRunScreen() {
       <PromisePanel />
       <main className="min-h-0 overflow-auto">
         <div className="mx-auto grid max-w-3xl gap-6 p-6 wide:pt-16">
+          {missing === undefined ? undefined : (
+            <Notice tone="bad">
+              {t('frame.banners.missing-connection', { address: missing.baseUrl, crm: missing.crmService })}
+            </Notice>
+          )}
           {path === paths.connect && isNamed ? (
             <ConnectStep />
           ) : (
