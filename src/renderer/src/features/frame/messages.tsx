@@ -237,7 +237,7 @@ function listUnsentBanners(
   return codes
 }
 
-const shownForMs = 5000
+export const messageShownMs = 5000
 
 /**
  * Messages at the bottom of the window. Short ones are announced politely and disappear after a while. The error of a command stays until
@@ -276,7 +276,7 @@ export function Messages() {
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const { view } = useServices()
   useEffect(() => {
-    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
+    const timer = setTimeout(() => view.unsay(toast.id), messageShownMs)
     return () => clearTimeout(timer)
   }, [view, toast.id])
   return (
