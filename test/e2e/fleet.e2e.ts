@@ -74,6 +74,11 @@ test("a scan on the fleet's search page finds which computer has a job for the b
   await scan(page, mac)
   await page.locator('[data-holder="Van 12"]').waitFor()
   await sees(page, /Van 12 has a job for it, which began/)
+  const before = (await call(page, 'app.snapshot', {})).activeConnectionId ?? ''
+  await call(page, 'connection.start-training', {})
+  await page.locator('[data-holder]').waitFor({ state: 'detached' })
+  await call(page, 'connection.select', { id: before })
+  await scan(page, mac)
   await page.getByRole('link', { name: 'Open Van 12' }).click()
   await page.getByRole('heading', { name: 'Van 12' }).waitFor()
 })
@@ -152,9 +157,8 @@ test('the totals show what the computers reported, and no cell of their export i
   await rowOf(page, '=Formula').waitFor()
   await openPath(page, '/fleet/totals')
   await page.getByRole('heading', { name: 'By product' }).first().waitFor()
-  await expect
-    .poll(() => page.locator('dl > div').filter({ hasText: 'Done' }).first().locator('dd').innerText())
-    .toBe('7')
+  const done = () => page.locator('dl > div').filter({ hasText: 'Done' }).first().locator('dd').innerText()
+  await expect.poll(done).toBe('7')
   await page.getByRole('cell', { name: '7' }).first().waitFor()
   const { host } = await call(page, 'app.snapshot', {})
   const download = host === 'loopback' ? page.waitForEvent('download') : undefined
@@ -166,6 +170,8 @@ test('the totals show what the computers reported, and no cell of their export i
     for await (const part of stream as AsyncIterable<Buffer>) file += part.toString()
     expect(file).toContain(`"'=Formula","Ada Boss","Family","7","2"`)
   }
+  await station.call('status.put', makeStatus({}, { totals: totals.map((one) => ({ ...one, done: 19 })) }))
+  await expect.poll(done, { timeout: 30_000 }).toBe('19')
 })
 
 test('the board stays on screen while the hub does not answer, and says that it is out of date', async () => {

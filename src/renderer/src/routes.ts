@@ -169,7 +169,7 @@ const shownPart = (path: string): string => (path.startsWith(`${paths.customers}
 
 const pathInAddress = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
 
-function currentPath(): string {
+export function currentPath(): string {
   const state: unknown = history.state
   const isHidden = typeof state === 'object' && state !== null && 'path' in state && typeof state.path === 'string'
   return isHidden ? String(state.path) : pathInAddress()

@@ -124,10 +124,12 @@ export const snapshotSchema = z.object({
   policy: policyViewSchema,
   connections: z.array(connectionViewSchema),
   activeConnectionId: z.string().optional(),
-  /** Counts of the active connection's jobs, of all days. */
+  /** Counts of the active connection's jobs, of all days. While the saved work is locked: of the jobs of all connections. */
   counts: countsSchema,
   /** When the active connection's oldest unsent job was saved, milliseconds since 1970. Absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
+  /** Where unfinished jobs go whose connection is not in the settings, for example because the settings file was lost. */
+  missingConnection: z.object({ baseUrl: z.string(), crmService: z.string() }).optional(),
   paused: z.boolean(),
   /** True while the training platform is unreachable on purpose, because a technician practises an outage. */
   isTrainingCut: z.literal(true).optional(),

@@ -141,6 +141,26 @@ describe('a locked vault after a restart', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 
+  test('counts the jobs of every connection, but not those of an erased one', async () => {
+    const first = await openApp()
+    await first.call('vault.protect', { passphrase })
+    const platform = await openPlatform()
+    const erased = await connect(first, platform, quick)
+    await first.call('queue.pause', {})
+    await save(first, newCustomer(productOf(platform)))
+    await first.call('connection.remove', { id: erased.id, typedName: erased.name })
+    await connect(first, platform, quick)
+    await save(first, newCustomer(productOf(platform)))
+    await first.call('connection.start-training', {})
+    expect((await first.call('app.snapshot', {})).counts).toMatchObject({ saved: 0, dropped: 0 })
+    await first.stop()
+
+    const app = await openApp(first.folder)
+    expect((await app.call('app.snapshot', {})).counts).toMatchObject({ saved: 1, dropped: 0 })
+    await app.call('vault.unlock', { passphrase })
+    expect((await app.call('app.snapshot', {})).counts).toMatchObject({ saved: 0, dropped: 0 })
+  })
+
   test('sends every job once, even if it is unlocked several times at once', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()

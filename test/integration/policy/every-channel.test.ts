@@ -271,6 +271,25 @@ test('a policy can stop unencrypted sending that was allowed here, and a later p
   expect(await stopped()).toEqual([false, false])
   await takeFile(app, operator.write(1, { plainHttp: false }))
   expect(await stopped()).toEqual([false, true])
+  const plain = (await app.call('app.snapshot', {})).connections[1]?.settings
+  if (plain === undefined) throw new Error('No connection')
+  expect(await app.refusal('connection.save', { ...plain, baseUrl: 'http://192.0.2.2' })).toBe('bad-request')
   await takeFile(app, operator.write(2, {}))
   expect(await stopped()).toEqual([false, false])
+})
+
+test('the other settings of a connection whose unencrypted sending a policy stopped can be changed', async () => {
+  const app = await openComputer(await openPlatform())
+  await app.call('connection.add', {
+    form: { ...unencrypted, baseUrl: 'http://192.0.2.1' },
+    token: randomBytes(8).toString('hex'),
+  })
+  await takeFile(app, createOperator().write(1, { plainHttp: false }))
+  const plain = async () => {
+    const view = (await app.call('app.snapshot', {})).connections[1]
+    if (view === undefined) throw new Error('No connection')
+    return view
+  }
+  await app.call('connection.save', { ...(await plain()).settings, supportNumber: '900' })
+  expect(await plain()).toMatchObject({ isPlainHttpStopped: true, settings: { supportNumber: '900' } })
 })

@@ -1,7 +1,9 @@
-import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import type { ConnectionView, Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { defined } from '../../../shared/defined.ts'
 import { type Connection, isPlainHttpStopped } from '../../../shared/domain/connection/connection.ts'
-import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
+import { countAllJobs, countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
+import { findMissing } from '../../maintenance/kept-places.ts'
 import { viewFleet } from '../fleet/fleet-handlers.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
 import { isProxyLogInStored, isTokenStored } from '../connections/store-connection.ts'
@@ -16,7 +18,7 @@ import { errorName, succeed } from '../../../shared/result.ts'
 import type { Handlers, OpenedFile } from '../../app.ts'
 import type { Clock, Ports } from '../../ports.ts'
 import { problem } from '../session/problem.ts'
-import { done } from '../session/session.ts'
+import { done, type Session } from '../session/session.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {
   readonly housekeeping: Pick<Housekeeping, 'view'>
@@ -65,10 +67,11 @@ export function takeSnapshot({
     preferences: settings.preferences(),
     policy: policy.view(),
     connections: settings.connections().map(view),
-    counts: database === undefined || active === undefined ? noJobs : countJobs(database, active.id),
+    counts: countShown(database, session, active),
     ...defined({
       activeConnectionId: active?.id,
       oldestUnsent: oldest,
+      missingConnection: database && findMissing(database, settings.connections())[0],
       linkedBox: linkedBox(),
       fleet: session && viewFleet(session),
       openedFile: openedFile()?.name,
@@ -78,6 +81,17 @@ export function takeSnapshot({
     maintenance: housekeeping.view(),
     update: updates.view(),
   }
+}
+
+/** While the saved work is locked, the screen says what waits on this computer, whichever connection is active. */
+function countShown(
+  database: DatabaseSync | undefined,
+  session: Session | undefined,
+  active: Connection | undefined,
+): Counts {
+  if (database === undefined) return noJobs
+  if (session === undefined) return countAllJobs(database)
+  return active === undefined ? noJobs : countJobs(database, active.id)
 }
 
 /** Counts the jobs of all connections that are still to be sent or checked. Jobs that wait for a technician are not counted. */

@@ -8,12 +8,14 @@ import {
   isPlainHttpStopped,
   largestAuthority,
   type ProxyLogIn,
+  sharesCustomers,
   tokenPlace,
 } from '../../../shared/domain/connection/connection.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { createPlatformAccess, noKnowledge, type PlatformAccess } from '../../jobs/access.ts'
+import { findMissing } from '../../maintenance/kept-places.ts'
 import { countJobs } from '../../jobs/ledger/views.ts'
 import { readProxyLogIn, readToken, type Tokens, writeProxyLogIn } from '../../vault/tokens.ts'
 import { eraseConnection } from './erase-connection.ts'
@@ -118,9 +120,12 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
         refuseAuthority(form.authority) ??
         refusePlainHttp(fromForm(form, 'new'))
       if (inTheWay !== undefined) return inTheWay
-      return sessions.use(async () => {
-        const id = makeUlid(clock, random)
-        await addConnection(fromForm(form, id), token, proxyLogIn)
+      return sessions.use(async ({ database }) => {
+        const added = fromForm(form, '')
+        // If the settings were lost, their jobs are still here. They continue with the connection to the same customers.
+        const missing = findMissing(database, settings.connections()).find((one) => sharesCustomers(one, added))
+        const id = missing?.id ?? makeUlid(clock, random)
+        await addConnection({ ...added, id }, token, proxyLogIn)
         return succeed({ id })
       })
     },
@@ -134,7 +139,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const refusal =
         (isRenamed ? refuseName(connection.name) : undefined) ??
         refuseAuthority(connection.authority) ??
-        refusePlainHttp(connection)
+        (isPlainHttpStopped(known) && isSameWay(known, connection) ? undefined : refusePlainHttp(connection))
       if (refusal !== undefined) return refusal
       const saveSettings = async () => {
         updateConnection({ settings, sessions }, connection)
@@ -211,6 +216,10 @@ const refusePlainHttp = (connection: Connection) =>
   isPlainHttpStopped(connection)
     ? problem('bad-request', 'This address is not encrypted', { fields: { baseUrl: 'plain-http' } })
     : undefined
+
+/** Whether both connections send the same way. A stopped connection stays stopped, so its other settings may be changed. */
+const isSameWay = (one: Connection, other: Connection): boolean =>
+  one.baseUrl === other.baseUrl && one.proxy === other.proxy
 
 /** The training connection always leads to the sandbox, whatever a form says. */
 const withPlacesOf = (known: Connection | undefined, given: Connection): Connection => {

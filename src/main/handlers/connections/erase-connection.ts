@@ -20,6 +20,7 @@ import { inTransaction, readFact, removeFact, setFact } from '../../storage/data
 import { ledgerFileName, readJson } from '../../storage/files.ts'
 import { backupFolder, listOwnBackups } from '../../maintenance/backup-files.ts'
 import { transferEnding } from '../../maintenance/export-work.ts'
+import { forgetPlace } from '../../maintenance/kept-places.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { begunErasuresFact, installationsOf } from '../../maintenance/restore.ts'
 import { readTransferHeader } from '../../maintenance/transfer-file.ts'
@@ -48,6 +49,7 @@ export async function eraseConnection(
   beginErasure(database, begun, () => {
     tokens.remove(id)
     tokens.remove(proxyKey(id))
+    forgetPlace(database, id)
     drafts.eraseOf(id, isActive)
     createScanBatches(database, sealing).eraseOf(id, isActive)
   })

@@ -72,8 +72,8 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
     if (!reading.ok) return reading
     const brought = reading.policy && policy.read(reading.policy)
     if (brought?.ok === false) return brought
-    // If the file brings a newer policy, that policy decides which addresses the file may contain.
-    const rules = brought?.is === 'newer' ? brought.policy.rules : policy.rules()
+    // If the file brings a new policy, the first or a newer one, that policy decides which addresses the file may contain.
+    const rules = brought === undefined || brought.is === 'same' ? policy.rules() : brought.policy.rules
     const planned: Planned[] = []
     for (const filed of reading.connections) {
       const before = findKnown(filed, new Set(planned.map(({ after }) => after.id)))

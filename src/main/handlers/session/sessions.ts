@@ -10,6 +10,7 @@ import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { restJobs } from '../../jobs/ledger/ledger.ts'
 import { hasSealedRows } from '../../jobs/ledger/maintenance-rows.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
+import { keepPlaces } from '../../maintenance/kept-places.ts'
 import { readInstallations, removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/fetch-documents.ts'
@@ -105,9 +106,18 @@ export function createSessions(deps: SessionsDeps) {
       // The fleet compares all work with the hub again, because a connection may have been added or removed.
       opened.fleet.compareAgain()
       for (const { id } of settings.connections()) queue.wake(id)
+      keepPlacesOf(opened.database)
     }
     if (database !== undefined) await keyChange.retireFormer(database)
     onChange()
+  }
+  /** Without room nothing is kept. The next refresh tries again. */
+  const keepPlacesOf = (file: DatabaseSync): void => {
+    try {
+      keepPlaces(file, settings.connections())
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+    }
   }
   const changeKey = async (): Promise<void> => {
     // A try closes the session. If an earlier try had no room, the next one waits until no action runs.

@@ -199,12 +199,21 @@ export function findOldestUnsent(database: DatabaseSync, connectionId: string): 
 }
 
 /** How many jobs of a connection are in each state. Opens no row, so it works while the vault is locked. */
-export function countJobs(database: DatabaseSync, connectionId: string): Counts {
-  const rows = database
-    .prepare('SELECT state, count(*) AS count FROM job WHERE connection_id = ? GROUP BY state')
-    .all(connectionId)
-  return countBy((state) => Number(rows.find((row) => row['state'] === state)?.['count'] ?? 0))
-}
+export const countJobs = (database: DatabaseSync, connectionId: string): Counts =>
+  countStates(
+    database
+      .prepare('SELECT state, count(*) AS count FROM job WHERE connection_id = ? GROUP BY state')
+      .all(connectionId),
+  )
+
+/** Like `countJobs`, for the jobs of all connections, also of one that this computer no longer knows. Erased jobs do not count. */
+export const countAllJobs = (database: DatabaseSync): Counts =>
+  countStates(
+    database.prepare("SELECT state, count(*) AS count FROM job WHERE draft_id <> 'erased ' || id GROUP BY state").all(),
+  )
+
+const countStates = (rows: readonly Row[]): Counts =>
+  countBy((state) => Number(rows.find((row) => row['state'] === state)?.['count'] ?? 0))
 
 const countBy = (count: (state: JobState) => number): Counts => ({
   saved: count('saved'),

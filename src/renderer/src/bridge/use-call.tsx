@@ -87,6 +87,10 @@ function useCallOf<C extends Channel>(bridge: Commands, channel: C) {
     },
     [bridge, channel],
   )
-  const clear = useCallback(() => setError(undefined), [])
+  /** Also hides the error of a call that is still running. */
+  const clear = useCallback(() => {
+    latest.current += 1
+    setError(undefined)
+  }, [])
   return { run, isBusy: pending > 0, error, clear }
 }

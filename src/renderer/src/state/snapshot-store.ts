@@ -76,6 +76,10 @@ export const seesFleet = ({ fleet, who }: Pick<Snapshot, 'fleet' | 'who'>): bool
 /** Whether the stored work cannot be read now. */
 export const isShut = ({ state }: VaultView): boolean => state !== 'open' && state !== 'new'
 
+/** Whether the saved work can be read. A full disk only keeps new work from being saved. */
+export const isUsable = ({ vault, storage }: Pick<Snapshot, 'vault' | 'storage'>): boolean =>
+  vault.state === 'open' && (storage.state === 'ok' || storage.state === 'full')
+
 /**
  * `held`: sending is paused or waits for a decision, Setdesk is locked, or the platform cannot be reached. `waiting`: each remaining job waits for a time
  * or for another job.

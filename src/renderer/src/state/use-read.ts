@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
+import type { Bridge, BridgeEvent, Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useServices } from './services.tsx'
@@ -141,12 +141,27 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
 }
 
 /** Calls `action` when a job changes, or when any job may have changed. Returns a function that stops the calls. */
-export function followJobs(bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): () => void {
+export const followJobs = (bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): (() => void) =>
+  followEvents(
+    bridge,
+    (event) => event.name === 'job-changed' && (job === undefined || (event.payload.id ?? job) === job),
+    action,
+    pause,
+  )
+
+/** Calls `action` when a computer of the fleet has changed, at most once in `pause` milliseconds. Returns a function that stops the calls. */
+export const followFleet = (bridge: Bridge, action: () => void, pause: number): (() => void) =>
+  followEvents(bridge, ({ name }) => name === 'fleet-changed', action, pause)
+
+function followEvents(
+  bridge: Bridge,
+  isMeant: (event: BridgeEvent) => boolean,
+  action: () => void,
+  pause: number | undefined,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = bridge.listen((event) => {
-    if (event.name !== 'job-changed') return
-    const { id = job } = event.payload
-    if (job !== undefined && id !== job) return
+    if (!isMeant(event)) return
     if (pause === undefined) action()
     else
       timer ??= setTimeout(() => {

@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge, BridgeEvent } from '../../../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../../src/shared/bridge/contract.ts'
-import { answerTo, createReadStore, followJobs, useRead } from '../../../../src/renderer/src/state/use-read.ts'
+import {
+  answerTo,
+  createReadStore,
+  followFleet,
+  followJobs,
+  useRead,
+} from '../../../../src/renderer/src/state/use-read.ts'
 import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
 import { renderWithServices } from '../../../fakes/render-with-services.tsx'
 import { makeWorkday } from '../../../fakes/world.ts'
@@ -34,6 +40,7 @@ function openSlowBridge<C extends Channel>(channel: C) {
     asked,
     answer: (index: number, value: Response<C>) => settle(index, { ok: true, value }),
     fail: (index: number) => settle(index, { ok: false, error: makeError('locked') }),
+    tell: (event: BridgeEvent) => listeners.forEach((listener) => listener(event)),
     change: (id?: string) => {
       for (const hear of listeners) hear({ name: 'job-changed', payload: id === undefined ? {} : { id } })
     },
@@ -216,6 +223,21 @@ describe('the store of a read that waits before it reads', () => {
     end()
     vi.advanceTimersByTime(400)
     expect(actions).toBe(1)
+    expect(listeners.size).toBe(0)
+  })
+
+  it('combines the changes of many computers of the fleet, and ignores the changes of jobs', () => {
+    const { bridge, change, tell, listeners } = openStatus()
+    let actions = 0
+    const end = followFleet(bridge, () => (actions += 1), 2000)
+    change('1')
+    vi.advanceTimersByTime(2000)
+    expect(actions).toBe(0)
+    tell({ name: 'fleet-changed', payload: { stations: ['a'] } })
+    tell({ name: 'fleet-changed', payload: {} })
+    vi.advanceTimersByTime(2000)
+    expect(actions).toBe(1)
+    end()
     expect(listeners.size).toBe(0)
   })
 })

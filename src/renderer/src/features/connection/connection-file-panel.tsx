@@ -130,7 +130,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
         <ErrorNotice error={write.error ?? read.error ?? take.error} />
         {preview === undefined ? undefined : (
           <PreviewPart
-            key={preview.file}
+            key={`${preview.file} ${fingerprintOf(preview)}`}
             preview={preview}
             isBusy={take.isBusy}
             onAccept={(stamp, fingerprint) => void accept(preview, stamp, fingerprint)}
@@ -144,6 +144,10 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     </Panel>
   )
 }
+
+/** The operator's key in a file. Another key has to be trusted anew. */
+const fingerprintOf = ({ reading }: Preview): string =>
+  reading !== 'too-large' && reading.ok ? (reading.policy?.fingerprint ?? '') : ''
 
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')

@@ -113,6 +113,17 @@ export function useStoredForm<Values extends FieldValues>(
 export const pickChanged = (values: object, dirtyFields: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(dirtyFields, name)))
 
+/** The values of a form that differ from those that were sent. A different list is returned with all its rows. */
+export const pickDifferent = <Values extends object>(
+  values: Values,
+  sent: Values,
+): Readonly<Record<string, unknown>> => {
+  const before = new Map(Object.entries(sent).map(([name, value]) => [name, JSON.stringify(value)]))
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => before.get(name) !== JSON.stringify(value)),
+  )
+}
+
 const noSecret = { token: '', proxyPassword: '' } as const
 
 /** The input stays in the form after any result. */

@@ -17,6 +17,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
 import { Messages } from '../frame/messages.tsx'
+import { BackupsPanel } from '../maintenance/backups-panel.tsx'
 import { LockedScreen } from '../vault/locked-screen.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { isShut } from '../../state/snapshot-store.ts'
@@ -33,11 +34,13 @@ const promises = [
 export function FirstRunScreen() {
   const [path, navigate] = useLocation()
   const isNamed = useSnapshot(({ preferences }) => preferences.technician !== '')
+  const missing = useSnapshot(({ missingConnection }) => missingConnection)
+  const isDamaged = useSnapshot(({ storage }) => storage.state === 'damaged')
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   if (isLocked)
     return (
       <main className="h-full overflow-auto bg-ground">
-        <LockedScreen />
+        <LockedScreen backups={<BackupsPanel />} />
       </main>
     )
   return (
@@ -45,6 +48,12 @@ export function FirstRunScreen() {
       <PromisePanel />
       <main className="min-h-0 overflow-auto">
         <div className="mx-auto grid max-w-3xl gap-6 p-6 wide:pt-16">
+          {missing === undefined ? undefined : (
+            <Notice tone="bad">
+              {t('frame.banners.missing-connection', { address: missing.baseUrl, crm: missing.crmService })}
+            </Notice>
+          )}
+          {isDamaged ? <BackupsPanel /> : undefined}
           {path === paths.connect && isNamed ? (
             <ConnectStep />
           ) : (
@@ -123,6 +132,8 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   const { preferences, openedFile } = useSnapshot((snapshot) => snapshot)
   const [technician, setTechnician] = useState(preferences.technician)
   const [stationName, setStationName] = useState(preferences.stationName)
+  // The name of a technician who signs in with a PIN is changed in the settings.
+  const isNobody = useSnapshot(({ who }) => who.state === 'nobody')
   const [wasTried, setTried] = useState(false)
   const name = useFirstFocus<HTMLInputElement>()
   const save = useCall('preferences.save')
@@ -136,7 +147,7 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
       name.current?.focus()
       return false
     }
-    return (await save.run({ technician, stationName })).ok
+    return (await save.run({ ...(isNobody && { technician }), stationName })).ok
   }
   const practise = async () => {
     if (await keepNames()) await start.run({})
@@ -164,8 +175,9 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
             hint={t('firstRun.technicianHint')}
             autoComplete="name"
             maxLength={80}
-            value={technician}
+            value={isNobody ? technician : preferences.technician}
             onChange={setTechnician}
+            isReadOnly={!isNobody}
             inputRef={name}
             error={wasTried && isNameMissing ? t('rules.required') : undefined}
           />

@@ -49,6 +49,7 @@ function Fleet() {
   const { part: named, id } = useParams<{ readonly part?: string; readonly id?: string }>()
   const part = fleetParts.find((one) => one === named) ?? 'computers'
   const board = useBoard()
+  const connectionId = useSnapshot(({ activeConnectionId }) => activeConnectionId)
   const open = part === 'computers' ? board.stations?.find((station) => station.id === id) : undefined
   return (
     <div
@@ -65,7 +66,7 @@ function Fleet() {
       >
         <FleetHead part={part} board={board} />
         {part === 'computers' ? <Computers board={board} openId={open?.id} /> : undefined}
-        {part === 'find' ? <FindPart stations={board.stations ?? []} /> : undefined}
+        {part === 'find' ? <FindPart key={connectionId} stations={board.stations ?? []} /> : undefined}
         {part === 'totals' ? <TotalsPart stations={board.stations ?? []} /> : undefined}
         {part === 'code' ? <NewCode stations={board.stations ?? []} /> : undefined}
       </div>

@@ -44,6 +44,7 @@ const banners = {
   'same-answer': { tone: 'bad', actions: ['token', 'accept-answer'] },
   'no-token': { tone: 'bad', actions: ['token'] },
   'plain-http': { tone: 'bad', actions: ['connections'] },
+  'missing-connection': { tone: 'bad', actions: ['connections'] },
   paused: { tone: 'warning', actions: ['resume'] },
   offline: { tone: 'offline', actions: ['try-now'] },
   portal: { tone: 'offline', actions: ['try-now', 'unsent'] },
@@ -99,7 +100,9 @@ export function HostNotice() {
 }
 
 function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: number }) {
-  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox, openedFile } = useSnapshot((whole) => whole)
+  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox, openedFile, missingConnection } = useSnapshot(
+    (whole) => whole,
+  )
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
   const isAboutAge = code === 'unsent-old' || code === 'unsent-aging'
@@ -114,6 +117,8 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     from: notice?.from ?? '',
     box: linkedBox ?? '',
     file: openedFile ?? '',
+    address: missingConnection?.baseUrl ?? '',
+    crm: missingConnection?.crmService ?? '',
   }
   const [path] = useLocation()
   // Only the settings need an unlock button, because every other screen asks for the passphrase itself.
@@ -191,7 +196,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
 /** Returns the banners for a snapshot. Banners about stopped work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
   const codes: BannerCode[] = []
-  const { storage, vault, paused, maintenance, linkedBox, openedFile } = snapshot
+  const { storage, vault, paused, maintenance, linkedBox, openedFile, missingConnection } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
   const stop = findSendingStop(snapshot)
   if (stop !== undefined && stop !== 'paused') codes.push(stop)
@@ -202,6 +207,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   if (link === 'token-refused' || link === 'same-answer') codes.push(link)
   else if (active?.isPlainHttpStopped === true) codes.push('plain-http')
   else if (active?.hasToken === false && !isShut(vault)) codes.push('no-token')
+  if (missingConnection !== undefined) codes.push('missing-connection')
   if (paused) codes.push('paused')
   else if (link === 'unreached' && active?.link.failure === 'not-the-platform') codes.push('portal')
   else if (link === 'unreached') codes.push(sumUnsent(snapshot.counts) === 0 ? 'offline' : 'offline-waiting')
@@ -231,7 +237,7 @@ function listUnsentBanners(
   return codes
 }
 
-const shownForMs = 5000
+export const messageShownMs = 5000
 
 /**
  * Messages at the bottom of the window. Short ones are announced politely and disappear after a while. The error of a command stays until
@@ -270,7 +276,7 @@ export function Messages() {
 function ToastLine({ toast }: { readonly toast: Toast }) {
   const { view } = useServices()
   useEffect(() => {
-    const timer = setTimeout(() => view.unsay(toast.id), shownForMs)
+    const timer = setTimeout(() => view.unsay(toast.id), messageShownMs)
     return () => clearTimeout(timer)
   }, [view, toast.id])
   return (

@@ -31,6 +31,8 @@ export function ImportPanel({ listed }: { readonly listed?: Listed | undefined }
   const [connectionId, setConnectionId] = useState<string>()
   const [shown, setShown] = useState<Shown>()
   const [done, setDone] = useState<Response<'maintenance.import-work'>>()
+  /** The number of questions to the panel. Only the answer to the last one is shown. */
+  const asked = useRef(0)
   const chooser = useRef<HTMLDivElement>(null)
   const read = useCall('maintenance.read-work')
   // `largestFile` limits the file in base 64, which is a third larger than the file itself.
@@ -42,8 +44,15 @@ export function ImportPanel({ listed }: { readonly listed?: Listed | undefined }
     const given = { passphrase, ...(connectionId !== undefined && { connectionId }) }
     const readChosen = async () => (file instanceof File ? { file: await readBase64(file) } : { name: file.name })
     const wish = readChosen().then((chosen) => ({ ...chosen, ...given }))
+    const mine = (asked.current += 1)
     const reply = await read.run(wish)
+    if (mine !== asked.current) return
     setShown(reply.ok ? { ...reply.value, wish: await wish } : undefined)
+  }
+  /** Hides the jobs, because they answer another question, and ignores an answer that is still to come. */
+  const hide = () => {
+    asked.current += 1
+    setShown(undefined)
   }
   const finish = (imported: Response<'maintenance.import-work'>) => {
     setDone(imported)
@@ -61,7 +70,7 @@ export function ImportPanel({ listed }: { readonly listed?: Listed | undefined }
             onFile={(chosen) => {
               setFile(chosen)
               setDone(undefined)
-              setShown(undefined)
+              hide()
               read.clear()
             }}
           >
@@ -82,7 +91,7 @@ export function ImportPanel({ listed }: { readonly listed?: Listed | undefined }
           {...(listed && { inputRef: focusAtOnce })}
           onChange={(typed) => {
             setPassphrase(typed)
-            setShown(undefined)
+            hide()
           }}
         />
         {read.error?.code === 'several-connections' || connectionId !== undefined ? (
@@ -92,7 +101,7 @@ export function ImportPanel({ listed }: { readonly listed?: Listed | undefined }
             value={connectionId}
             onChange={(chosen) => {
               setConnectionId(chosen)
-              setShown(undefined)
+              hide()
             }}
           />
         ) : undefined}

@@ -13,6 +13,7 @@ import { focusAtOnce, TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { succeed } from '../../../../shared/result.ts'
+import { messageShownMs } from '../frame/messages.tsx'
 import { sayWhere } from './keep-csv.tsx'
 import { offerFile } from './file-text.ts'
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
@@ -169,7 +170,13 @@ function EraseEverythingPanel() {
     if (!reply.ok) return
     const { name, text } = writeReport(reply.value)
     const saved = savesReport ? await saveText(bridge, name, text) : undefined
+    const failed = reply.value.failed.length
     view.say(saved?.ok === true ? saved.value : t('maintenance.erase.done'))
+    if (failed > 0) {
+      view.say(t('maintenance.report.failed', { count: failed }))
+      // The page goes away with this message, so the technician first gets the time to read it.
+      await new Promise((resolve) => setTimeout(resolve, messageShownMs))
+    }
     const isRestarting = host === 'electron' && (await bridge.call('app.restart', {})).ok
     if (!isRestarting) window.location.reload()
   }

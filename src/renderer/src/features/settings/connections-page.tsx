@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed, useCall, useCommand } from '../../bridge/use-call.tsx'
-import { connectionPath, settingsPath } from '../../routes.ts'
+import { connectionPath, currentPath, settingsPath } from '../../routes.ts'
 import { useConnection, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -171,9 +171,15 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     await Promise.all([scanBatches.bulk.bringAgain(), scanBatches.hostnames.bringAgain()])
     const report = writeReport(reply.value)
     const saved = savesReport ? await saveText(bridge, report.name, report.text) : undefined
-    const done = t('settings.connection.remove.done', { name })
-    view.say(saved?.ok === true ? `${done} ${saved.value}` : done)
-    navigate(settingsPath('connections'))
+    const failed = reply.value.failed.length
+    const said = [
+      t('settings.connection.remove.done', { name }),
+      failed > 0 ? `${t('maintenance.report.failed', { count: failed })}.` : '',
+      saved?.ok === true ? saved.value : '',
+    ]
+    view.say(said.filter((part) => part !== '').join(' '))
+    // The answer may take a while. A technician who has gone to another screen stays there.
+    if (currentPath().startsWith(settingsPath(`connections/${id}`))) navigate(settingsPath('connections'))
   }
   return (
     <Panel title={t('settings.connection.remove.title')} note={t('settings.connection.remove.note')}>

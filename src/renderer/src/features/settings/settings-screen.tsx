@@ -13,6 +13,7 @@ import {
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
+import { isUsable } from '../../state/snapshot-store.ts'
 import { Fact, Panel } from '../../ui/panel.tsx'
 import { appearances } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
@@ -191,7 +192,7 @@ function PrivacyPage() {
   const [isProtecting, setProtecting] = useState(false)
   // Undefined until the panel is first opened. The value `false` means that the panel was closed, so the button takes the focus.
   const [isChanging, setChanging] = useState<boolean>()
-  const canImport = vault.state === 'open' && storage.state === 'ok'
+  const canImport = useSnapshot(isUsable)
   // Each press in the list of backups begins a new import.
   const [listed, setListed] = useState<{ readonly name: string; readonly count: number }>()
   return (

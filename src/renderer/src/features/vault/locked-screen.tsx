@@ -1,5 +1,5 @@
 import { KeyRound, LockKeyhole, RotateCw } from 'lucide-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
@@ -15,8 +15,11 @@ import { judgeRun, longestPause, type TimedKey } from '../scan/wedge/scan-eviden
 import { traitsOf } from '../scan/wedge/scan-watch.ts'
 import { isCharacter } from '../scan/wedge/wedge-detector.ts'
 
-/** Replaces every work screen while the key to the stored work is not available. Says what is stored, and how to continue. */
-export function LockedScreen() {
+/**
+ * Replaces every work screen while the key to the stored work is not available. Says what is stored, and how to continue. `backups` takes the
+ * place of the link to the backups where no settings can be opened.
+ */
+export function LockedScreen({ backups }: { readonly backups?: ReactNode }) {
   const state = useSnapshot(({ vault }) => vault.state)
   const folder = useSnapshot(({ storage }) => storage.folder)
   const words = state === 'unavailable' || state === 'opening' || state === 'lost' ? state : 'unlock'
@@ -32,13 +35,14 @@ export function LockedScreen() {
         <div className="grid gap-1">
           <h1 className="text-title font-semibold">{t(`vault.${words}.title`)}</h1>
           <p className="max-w-2xl text-soft [overflow-wrap:anywhere]">{t(`vault.${words}.text`, { folder })}</p>
-          {words === 'lost' ? (
+          {words === 'lost' && backups === undefined ? (
             <Link href={settingsPath('privacy')} className={`${buttonLook('primary', 'large')} mt-3 w-fit`}>
               {t('vault.lost.backups')}
             </Link>
           ) : undefined}
         </div>
       </header>
+      {words === 'lost' ? backups : undefined}
       <div className="grid items-start gap-5 narrow:grid-cols-2">
         {words === 'unlock' ? <UnlockForm /> : undefined}
         {words === 'unavailable' ? <StartAgain /> : undefined}

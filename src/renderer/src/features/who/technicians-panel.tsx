@@ -10,6 +10,8 @@ import { Panel } from '../../ui/panel.tsx'
 import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
+import { useLate } from '../../ui/format-time.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { sayRule, TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
@@ -213,6 +215,7 @@ function TechnicianDialog(props: {
   )
   const [wasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const isLate = useLate(isBusy, 1000)
   const [error, setError] = useState<BridgeError>()
   const first = useFirstFocus<HTMLInputElement>()
   const hasName = task.kind === 'add' || task.kind === 'rename'
@@ -238,7 +241,8 @@ function TechnicianDialog(props: {
   return (
     <QuestionDialog
       title={t(`who.tasks.${task.kind}.title`, { name: formerName })}
-      onClose={onClose}
+      // After several wrong PINs the answer waits, and then the change is made. So the dialog stays until it is known.
+      onClose={() => (isBusy ? undefined : onClose())}
       action={t(`who.tasks.${task.kind}.action`)}
       onAction={() => void carryOut()}
       isDisabled={isBusy}
@@ -273,6 +277,7 @@ function TechnicianDialog(props: {
           {...bind('ownPin')}
         />
       )}
+      {isLate ? <Notice tone="info">{t('who.locked.waiting')}</Notice> : undefined}
       <ErrorNotice error={error?.fields === undefined ? error : undefined} />
     </QuestionDialog>
   )

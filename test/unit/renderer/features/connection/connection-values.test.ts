@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressProblem, keepFixes } from '../../../../../src/renderer/src/features/connection/connection-fields.tsx'
 import {
   emptyConnectionValues,
+  pickDifferent,
   toConnectionForm,
   toProxyLogIn,
 } from '../../../../../src/renderer/src/features/connection/connection-form.tsx'
@@ -15,6 +16,17 @@ const values = {
   cmsService: 'cms',
   token: 'given-by-hand',
 }
+
+describe('the values that were typed while the form was being saved', () => {
+  it('are those that differ from the values that were sent', () => {
+    const sent = { name: 'North', token: '', hostnames: ['a'], products: [{ id: '1' }] }
+    expect(pickDifferent({ ...sent, products: [{ id: '1' }] }, sent)).toEqual({})
+    expect(pickDifferent({ ...sent, token: 'typed', hostnames: ['a', 'b'] }, sent)).toEqual({
+      token: 'typed',
+      hostnames: ['a', 'b'],
+    })
+  })
+})
 
 describe('the connection form', () => {
   it('gives the corrected address and does not contain the token', () => {

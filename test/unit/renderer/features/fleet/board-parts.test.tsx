@@ -6,7 +6,12 @@ import {
   sayStation,
 } from '../../../../../src/renderer/src/features/fleet/board/station.ts'
 import { boardRows } from '../../../../../src/renderer/src/features/fleet/board/export-board.tsx'
-import { listTargets, MoveResult } from '../../../../../src/renderer/src/features/fleet/board/move-dialog.tsx'
+import {
+  listTargets,
+  MoveResult,
+  readTyped,
+  sayTyped,
+} from '../../../../../src/renderer/src/features/fleet/board/move-dialog.tsx'
 import { StationPanel, AuditExported } from '../../../../../src/renderer/src/features/fleet/board/station-panel.tsx'
 import type { BoardRow } from '../../../../../src/shared/domain/fleet.ts'
 import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
@@ -168,6 +173,19 @@ describe('the form for moving work to another computer', () => {
       ['silent', 'Alpha'],
     ])
     expect(targets[0]?.note).toBe('South · 1 minute ago')
+  })
+
+  it('keeps the chosen computer if another one takes its name in the list', () => {
+    const [first, second] = [
+      look({ id: 'b', name: 'Van 7' }),
+      look({ id: 'c', name: 'Van 7', lastSeen: '2027-01-10T09:00:00Z' }),
+    ]
+    const before = listTargets(look(), [first, second], now, 'en')
+    const typed = readTyped('Van 7 ', before)
+    expect(typed).toEqual({ text: 'Van 7 ', id: 'b' })
+    expect(sayTyped(typed, before[0])).toBe('Van 7 ')
+    expect(sayTyped(typed, { id: 'b', name: 'Van 7 (2)' })).toBe('Van 7 (2)')
+    expect(sayTyped(readTyped('Van', before), undefined)).toBe('Van')
   })
 
   it('says in words what was moved and what was not', () => {

@@ -4,7 +4,7 @@ import { FleetPage } from '../../../../../src/renderer/src/features/fleet/place/
 import { sayHubFailure, sayLink } from '../../../../../src/renderer/src/features/fleet/say-fleet.ts'
 import { networkFailures } from '../../../../../src/platform/transport/exchange.ts'
 import type { FleetView } from '../../../../../src/shared/domain/fleet.ts'
-import type { WhoView } from '../../../../../src/shared/bridge/snapshot.ts'
+import type { Snapshot, WhoView } from '../../../../../src/shared/bridge/snapshot.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const now = Date.UTC(2027, 0, 15, 9)
@@ -31,13 +31,13 @@ const technician: WhoView = {
   ],
   current: 'b',
 }
-const show = (fleet: FleetView | undefined, who?: WhoView) =>
+const show = (fleet: FleetView | undefined, who?: WhoView, changed: Partial<Snapshot> = {}) =>
   renderWithServices(
     <Router ssrPath="/settings/fleet">
       <FleetPage />
     </Router>,
     {},
-    { ...(fleet && { fleet }), ...(who && { who }) },
+    { ...(fleet && { fleet }), ...(who && { who }), ...changed },
   )
 
 describe('the message about the link to the hub', () => {
@@ -142,4 +142,12 @@ describe('the fleet page', () => {
     expect(page).toContain('Work continues without the fleet')
     expect(page).toContain(next)
   })
+})
+
+it.each([
+  ['ok', true],
+  ['full', true],
+  ['damaged', false],
+] as const)('shows the membership unless the saved work cannot be read: %s', (state, isShown) => {
+  expect(show(joined, undefined, { storage: { state, folder: '/data' } }).includes('Van 12')).toBe(isShown)
 })

@@ -49,6 +49,11 @@ describe('the banners', () => {
     expect(codes({ ...portal, counts: { ...countJobs([]), saved: 2 } })).toEqual(['portal'])
   })
 
+  it('say that jobs have no connection, so that nobody waits for them in vain', () => {
+    const missingConnection = { baseUrl: 'https://tv.example', crmService: 'crm' }
+    expect(codes({ missingConnection })).toEqual(['missing-connection'])
+  })
+
   it('report an unencrypted address and not a missing token, because a token would not help', () => {
     expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
   })

@@ -43,14 +43,33 @@ export function listTargets(
   })
 }
 
+interface TypedTarget {
+  readonly text: string
+  /** The id of the computer that the text named when it was typed. Undefined if it named none. */
+  readonly id: string | undefined
+}
+
+type Named = Pick<SelectChoice<string>, 'id' | 'name'>
+
+/** The list may change while the dialog is open. The chosen computer stays the same, even if its name in the list becomes another. */
+export const readTyped = (text: string, targets: readonly Named[]): TypedTarget => ({
+  text,
+  id: targets.find(({ name }) => name === text.trim())?.id,
+})
+
+/** What the field shows: the typed text, or the present name of the chosen computer. */
+export const sayTyped = ({ text }: TypedTarget, to: Named | undefined): string =>
+  to === undefined || to.name === text.trim() ? text : to.name
+
 export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
-  const [text, setText] = useState('')
-  useKeptOverLock('fleet move to', () => text, setText)
+  const [typed, setTyped] = useState<TypedTarget>({ text: '', id: undefined })
+  useKeptOverLock('fleet move to', () => typed, setTyped)
   const rescue = useCall('fleet.rescue')
   const [result, setResult] = useState<Response<'fleet.rescue'> & { readonly to: string }>()
   const targets = listTargets(from, stations, now, shownFormatTag())
-  const to = targets.find(({ name }) => name === text.trim())
+  const to = targets.find(({ id }) => id === typed.id)
+  const text = sayTyped(typed, to)
   const count = jobs?.length ?? from.inCare
   // The button is not disabled while the jobs are moved, because a disabled button would lose the focus.
   const isReady = to !== undefined
@@ -87,7 +106,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
             label={t('fleet.move.to')}
             choices={targets}
             value={text}
-            onChange={setText}
+            onChange={(changed) => setTyped(readTyped(changed, targets))}
             isRequired
             error={text.trim() !== '' && to === undefined ? t('fleet.move.unknown') : undefined}
           />

@@ -6,7 +6,7 @@ import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { t } from '../../../locale.ts'
 import { fleetPath, queuePath, settingsPath } from '../../../routes.ts'
 import { useServices, useSnapshot } from '../../../state/services.tsx'
-import { isSupervised, seesFleet } from '../../../state/snapshot-store.ts'
+import { isSupervised, isUsable, seesFleet } from '../../../state/snapshot-store.ts'
 import { useNow } from '../../../ui/format-time.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
@@ -207,7 +207,7 @@ function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { read
 
 export function FleetPage() {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
-  const isOpen = useSnapshot(({ vault, storage }) => vault.state === 'open' && storage.state === 'ok')
+  const isOpen = useSnapshot(isUsable)
   const mayChange = useSnapshot(({ who }) => isSupervised(who))
   const ask = mayChange ? undefined : <p className="text-soft">{t('fleet.place.ask')}</p>
   if (!isOpen)

@@ -1,8 +1,9 @@
 import { ChartColumn } from 'lucide-react'
+import { useEffect } from 'react'
 import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { shownFormatTag, t } from '../../../locale.ts'
-import { useKept, useSnapshot } from '../../../state/services.tsx'
-import { useRead } from '../../../state/use-read.ts'
+import { useKept, useServices, useSnapshot } from '../../../state/services.tsx'
+import { followFleet, useRead } from '../../../state/use-read.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
 import { FigureStrip, FigureTable } from '../../../ui/figure-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -20,6 +21,8 @@ interface TotalsForm extends PeriodForm {
 }
 
 const emptyForm: TotalsForm = { period: 'this-week', fromDay: undefined, toDay: undefined, group: undefined }
+/** Milliseconds between a change in the fleet and the next reading. The computers report often, and the totals are many rows. */
+const totalsPause = 2000
 const [all, named] = ['all', 'group ']
 
 export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
@@ -64,7 +67,9 @@ function Totals({ divided, group, stations }: TotalsProps) {
   // The last edge is the midnight after the period, so the last day of the period is the day before that edge.
   const request = { from: dayOf(first), to: dayOf(last - 1) }
   const link = useSnapshot(({ fleet }) => fleet?.link)
-  const { value, error } = useRead('fleet.totals', request, { asOf: link })
+  const { bridge } = useServices()
+  const { value, error, refresh } = useRead('fleet.totals', request, { asOf: link })
+  useEffect(() => followFleet(bridge, () => void refresh(), totalsPause), [bridge, refresh])
   // The head of the screen says that the hub is not reached.
   if (error !== undefined) return link === 'unreached' ? undefined : <ErrorNotice error={error} />
   if (value === undefined) return <output className="text-soft">{t('fleet.totals.reading')}</output>

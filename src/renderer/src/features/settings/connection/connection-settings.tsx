@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type Control, useController, useForm, useWatch } from 'react-hook-form'
+import { type Control, useController, useForm, type UseFormReset, useWatch } from 'react-hook-form'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import {
   type Connection,
@@ -34,6 +34,7 @@ import {
   toProxyLogIn,
   useConnectionTest,
   pickChanged,
+  pickDifferent,
   useStoredForm,
 } from '../../connection/connection-form.tsx'
 import {
@@ -79,10 +80,7 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   const changed = useEffectEvent(() => pickChanged(getValues(), dirtyFields))
   useEffect(() => {
     // The settings may change while the form is open, by an imported file or by the fleet. Only the settings that were changed here stay.
-    const own = changed()
-    const fresh = toValues(JSON.parse(settings) as Connection)
-    reset(fresh)
-    if (Object.keys(own).length > 0) reset({ ...fresh, ...own }, { keepDefaultValues: true })
+    renew(reset, toValues(JSON.parse(settings) as Connection), changed())
   }, [reset, settings])
   const forget = useStoredForm(`connection ${connection.settings.id}`, form, noSecrets)
 
@@ -101,8 +99,10 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
     setProblems(false)
     const reply = await save.run({ ...reading.connection, ...secrets })
     if (!reply.ok) return reply.error.fields === undefined ? undefined : refuse(reply.error.fields)
-    forget()
-    reset(toValues(reading.connection))
+    // What was typed while the settings were being saved stays, and is not saved yet.
+    const since = pickDifferent(getValues(), typed)
+    if (Object.keys(since).length === 0) forget()
+    renew(reset, toValues(reading.connection), since)
     view.say(t('settings.connection.saved'))
   })
 
@@ -141,6 +141,16 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
       </div>
     </Form>
   )
+}
+
+/** Replaces the values of the form, but keeps `own`, which stay unsaved. */
+function renew(
+  reset: UseFormReset<ConnectionSettingsValues>,
+  fresh: ConnectionSettingsValues,
+  own: Readonly<Record<string, unknown>>,
+): void {
+  reset(fresh)
+  if (Object.keys(own).length > 0) reset({ ...fresh, ...own }, { keepDefaultValues: true })
 }
 
 /** Returns the page of a form field by its path. A path that names no setting names a secret. Secrets are on the platform's page. */

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { statesInSql } from '../jobs/ledger/rows.ts'
+import { readFact, setFact } from '../storage/database.ts'
+import { readJson } from '../storage/files.ts'
+
+const placeSchema = z.object({ id: z.string(), baseUrl: z.string(), crmService: z.string() })
+/** Where the jobs of a connection go. */
+type KeptPlace = z.infer<typeof placeSchema>
+
+const fact = 'connections'
+
+/**
+ * Keeps in the ledger where each connection leads. If the settings are lost, its jobs still find their platform. The place of a connection
+ * that is not in the settings stays until none of its jobs is unfinished.
+ */
+export function keepPlaces(database: DatabaseSync, connections: readonly Connection[]): void {
+  const known = connections
+    .filter(({ kind }) => kind === 'platform')
+    .map(({ id, baseUrl, crmService }) => ({ id, baseUrl, crmService }))
+  write(database, [...known, ...findMissing(database, connections)])
+}
+
+/** The places of unfinished jobs whose connection is not in the settings. */
+export const findMissing = (
+  database: DatabaseSync,
+  connections: readonly Pick<Connection, 'id'>[],
+): readonly KeptPlace[] =>
+  read(database).filter(
+    ({ id }) => !connections.some((connection) => connection.id === id) && hasUnfinished(database, id),
+  )
+
+/** Forgets the place of a connection that is erased. */
+export const forgetPlace = (database: DatabaseSync, connectionId: string): void =>
+  write(
+    database,
+    read(database).filter(({ id }) => id !== connectionId),
+  )
+
+const read = (database: DatabaseSync): readonly KeptPlace[] =>
+  readJson(readFact(database, fact), z.array(placeSchema)) ?? []
+
+function write(database: DatabaseSync, places: readonly KeptPlace[]): void {
+  const text = JSON.stringify(places)
+  if (text !== (readFact(database, fact) ?? '[]')) setFact(database, fact, text)
+}
+
+const hasUnfinished = (database: DatabaseSync, connectionId: string): boolean =>
+  database
+    .prepare(`SELECT 1 FROM job WHERE connection_id = ? AND state IN ${statesInSql('unfinished')} LIMIT 1`)
+    .get(connectionId) !== undefined
