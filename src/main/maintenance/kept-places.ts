@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { statesInSql } from '../jobs/ledger/rows.ts'
+import { countOpenJobs } from '../jobs/ledger/count-jobs.ts'
 import { readFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 
@@ -13,7 +13,7 @@ const fact = 'connections'
 
 /**
  * Keeps in the ledger where each connection leads. If the settings are lost, its jobs still find their platform. The place of a connection
- * that is not in the settings stays until none of its jobs is unfinished.
+ * that is not in the settings stays until none of its jobs is open.
  */
 export function keepPlaces(database: DatabaseSync, connections: readonly Connection[]): void {
   const known = connections
@@ -22,14 +22,16 @@ export function keepPlaces(database: DatabaseSync, connections: readonly Connect
   write(database, [...known, ...findMissing(database, connections)])
 }
 
-/** The places of unfinished jobs whose connection is not in the settings. */
+/** The places of open jobs whose connection is not in the settings. */
 export const findMissing = (
   database: DatabaseSync,
   connections: readonly Pick<Connection, 'id'>[],
-): readonly KeptPlace[] =>
-  read(database).filter(
-    ({ id }) => !connections.some((connection) => connection.id === id) && hasUnfinished(database, id),
-  )
+): readonly KeptPlace[] => {
+  const lost = read(database).filter(({ id }) => !connections.some((connection) => connection.id === id))
+  if (lost.length === 0) return []
+  const { connectionIds } = countOpenJobs(database)
+  return lost.filter(({ id }) => connectionIds.includes(id))
+}
 
 /** Forgets the place of a connection that is erased. */
 export const forgetPlace = (database: DatabaseSync, connectionId: string): void =>
@@ -45,8 +47,3 @@ function write(database: DatabaseSync, places: readonly KeptPlace[]): void {
   const text = JSON.stringify(places)
   if (text !== (readFact(database, fact) ?? '[]')) setFact(database, fact, text)
 }
-
-const hasUnfinished = (database: DatabaseSync, connectionId: string): boolean =>
-  database
-    .prepare(`SELECT 1 FROM job WHERE connection_id = ? AND state IN ${statesInSql('unfinished')} LIMIT 1`)
-    .get(connectionId) !== undefined

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { checkLarge } from '../jobs/ledger/check-ledger.ts'
 import { createElsewhere } from '../jobs/ledger/ledger.ts'
+import { type KeptTotals, putTotals } from '../jobs/ledger/fleet-rows.ts'
 import { dropUndone, newestSealed } from '../jobs/ledger/maintenance-rows.ts'
 import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
@@ -54,7 +55,7 @@ interface Present {
    * This computer's membership in the fleet according to the present file. Undefined if the membership cannot be read; then the backup's
    * membership counts, and the backup's claims are forgotten.
    */
-  readonly fleet: KeptFleet | undefined
+  readonly fleet: { readonly kept: KeptFleet; readonly totals: KeptTotals } | undefined
   /** The id of this data folder according to the present file. With the id from the backup, the folder would count as a copy. */
   readonly folder: string | undefined
   /** The technician who restores the backup. */
@@ -111,7 +112,10 @@ function takeOver(
     if (policy !== undefined) putPolicy(database, policy)
     if (folder !== undefined) setFact(database, folderFact, folder)
     if (fleet === undefined) forgetClaims(database)
-    else putFleet(database, fleet)
+    else {
+      putFleet(database, fleet.kept)
+      putTotals(database, fleet.totals)
+    }
     dropUndone(database, transferred.keys(), clock.now())
     const count = createElsewhere(database, sealing, clock).readBackFirst('restored')
     const restored = { kind: 'restored', at: clock.now(), from: keptName } as const

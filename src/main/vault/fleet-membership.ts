@@ -88,28 +88,25 @@ const putSealedFleetRow = (database: DatabaseSync, sealed: Uint8Array): void =>
 export interface KeptFleet {
   readonly row: Uint8Array | undefined
   readonly audit: KeptAudit
-  readonly totals: KeptTotals
   readonly documents: readonly StoredDocument[]
 }
 
 /**
- * Reads this computer's membership, its audit lines, its totals and its documents, so that they survive a restore. A backup must bring back
- * neither an earlier membership nor an earlier end of the audit lines, and the hub's totals must not fall. Settings need no such care, because no backup contains them.
+ * Reads this computer's membership, its audit lines and its documents, so that they survive a restore. A backup must bring back neither an
+ * earlier membership nor an earlier end of the audit lines. Settings need no such care, because no backup contains them.
  */
 export const keepFleet = (database: DatabaseSync): KeptFleet => ({
   row: sealedFleetRow(database),
   audit: keepAudit(database),
-  totals: keepTotals(database),
   documents: readDocuments(database),
 })
 
 /** Puts the kept data into a restored file. The hub is asked again about each job. Runs within the caller's transaction. */
-export function putFleet(database: DatabaseSync, { row, audit, totals, documents }: KeptFleet): void {
+export function putFleet(database: DatabaseSync, { row, audit, documents }: KeptFleet): void {
   // The audit comes before the rest, because `putAudit` still reads the position of the backup's own lines.
   putAudit(database, audit)
   database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
   if (row !== undefined) putSealedFleetRow(database, row)
-  putTotals(database, totals)
   writeDocuments(database, documents)
 }
 
@@ -154,36 +151,6 @@ export function beginTotals(database: DatabaseSync, fleet: Counting): void {
 /** Notes which fleet has counted the jobs, unless that is known. A computer that joined with an earlier version has no note of it. */
 export function noteTotals(database: DatabaseSync, fleet: Counting): void {
   if (readFact(database, countedFact) === undefined) setFact(database, countedFact, nameCounting(fleet))
-}
-
-type KeptRows = readonly Readonly<Record<string, SQLOutputValue>>[]
-interface KeptTotals {
-  readonly totals: KeptRows
-  /** Jobs are named by their ids, because a restored file may give their sequences to other jobs. */
-  readonly counted: KeptRows
-}
-
-const keepTotals = (database: DatabaseSync): KeptTotals => ({
-  totals: database.prepare('SELECT id, day, done, refused, is_told, sealed FROM fleet_total').all(),
-  counted: database
-    .prepare(
-      'SELECT j.id, c.total_id, c.outcome, c.revision FROM fleet_counted c JOIN job j ON j.sequence = c.job_sequence',
-    )
-    .all(),
-})
-
-/** Puts the totals of the present file into a restored file. A job that only the restored file has counted is not counted again. */
-function putTotals(database: DatabaseSync, { totals, counted }: KeptTotals): void {
-  database.exec(`DELETE FROM fleet_total; UPDATE fleet_counted SET total_id = ${earlierTotal}`)
-  const put = database.prepare(
-    'INSERT INTO fleet_total (id, day, done, refused, is_told, sealed) VALUES (?, ?, ?, ?, ?, ?)',
-  )
-  for (const { id = null, day = null, done = null, refused = null, is_told: isTold = null, sealed = null } of totals)
-    put.run(id, day, done, refused, isTold, sealed)
-  const count = database.prepare(`INSERT OR REPLACE INTO fleet_counted (job_sequence, total_id, outcome, revision)
-    SELECT sequence, ?, ?, ? FROM job WHERE id = ?`)
-  for (const { id = null, total_id: total = null, outcome = null, revision = null } of counted)
-    count.run(total, outcome, revision, id)
 }
 
 /** A document of the fleet's operator that was accepted or refused here. `station`: this computer's id in the fleet at that time. */
@@ -241,7 +208,7 @@ export const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =
   Number(database.prepare(`SELECT max(sequence) AS last FROM ${table}`).get()?.['last'] ?? 0)
 
 interface KeptAudit {
-  readonly lines: KeptRows
+  readonly lines: readonly Readonly<Record<string, SQLOutputValue>>[]
   readonly place: AuditPlace | undefined
   readonly notes: readonly string[]
 }

@@ -41,9 +41,8 @@ export type ClaimConflict = z.infer<typeof claimConflictSchema>
  * versions start again.
  */
 const claimVersion = z.int().min(0)
-/** A version in an answer of the hub. A station counts on from it, so it must leave room for many more. */
+/** A version in an answer of the hub. A station counts on from it, so it must leave room for many more. The hub has 32 bits for a fence. */
 const answeredVersion = z.int().min(0).max(999_999_999_999_999)
-/** The hub stores a fence in 32 bits. */
 const fence = z.int().min(0).max(2_147_483_647)
 const claimFence = fence.min(1)
 
@@ -96,7 +95,8 @@ const workItemSchema = z.object({
   sealed: base64(96 * 1024),
 })
 /** Jobs whose stored copy or removal is newer, so nothing has changed; see `late` of `claims.take`. Older hubs do not return it. */
-const lateWork = z.array(z.object({ job: jobId, version: answeredVersion })).optional()
+const lateJobs = z.array(z.object({ job: jobId, version: answeredVersion }))
+const waitingItem = workItemSchema.extend({ version: answeredVersion })
 export type WorkItem = z.infer<typeof workItemSchema>
 
 /**
@@ -209,10 +209,8 @@ export const hubCalls = {
    */
   'claims.finish': call(
     'station',
-    z.object({
-      jobs: upTo(500, z.object({ job: jobId, fence: claimFence, outcome, version: claimVersion })),
-    }),
-    z.object({ late: z.array(z.object({ job: jobId, version: answeredVersion })) }),
+    z.object({ jobs: upTo(500, z.object({ job: jobId, fence: claimFence, outcome, version: claimVersion })) }),
+    z.object({ late: lateJobs }),
   ),
   /** Finds the stations with these keys, for the search and for a warning at a scan. `job`: only for a supervisor or its own station. */
   'claims.find': call(
@@ -225,13 +223,13 @@ export const hubCalls = {
   'work.put': call(
     'station',
     z.object({ items: upTo(100, workItemSchema) }),
-    z.object({ moved: z.array(jobId), late: lateWork }),
+    z.object({ moved: z.array(jobId), late: lateJobs.optional() }),
   ),
   /** `version`: the version in which the job was no longer unfinished. A copy of the job with a later version stays at the hub. */
   'work.remove': call(
     'station',
     z.object({ jobs: upTo(500, z.object({ job: jobId, version: z.int().min(0) })) }),
-    z.object({ late: lateWork }),
+    z.object({ late: lateJobs.optional() }),
   ),
   /**
    * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a
@@ -241,11 +239,7 @@ export const hubCalls = {
   'work.waiting': call(
     'station',
     z.object({ after: jobId.optional() }),
-    z.object({
-      items: z.array(workItemSchema.extend({ version: answeredVersion })).max(100),
-      hasMore: z.boolean(),
-      heldBack: z.int().min(0).optional(),
-    }),
+    z.object({ items: z.array(waitingItem).max(100), hasMore: z.boolean(), heldBack: count.optional() }),
   ),
   'work.accept': call('station', z.object({ jobs: upTo(100, jobId) }), none),
   /** Lists the jobs that the hub stores for a station, sealed to the fleet's key. Includes jobs that were moved and not accepted yet. */
@@ -289,10 +283,7 @@ export const hubCalls = {
     }),
   ),
 
-  /**
-   * Returns this station's documents whose serial is higher than the known one. For each kind and name the highest serial counts. Older hubs
-   * take only 100 known documents.
-   */
+  /** Returns this station's documents that are newer than the known ones. Older hubs take at most 100 known ones. */
   'documents.get': call(
     'station',
     z.object({ known: z.array(z.object({ kind: documentKindSchema, name, serial: z.int() })).max(200) }),

@@ -35,8 +35,9 @@ import {
   touch,
 } from '../../storage/files.ts'
 import { type Inspected, inspectAside } from '../../maintenance/inspect.ts'
+import { keepTotals } from '../../jobs/ledger/fleet-rows.ts'
 import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
-import { countOpenJobs } from '../../jobs/ledger/views.ts'
+import { countOpenJobs } from '../../jobs/ledger/count-jobs.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
@@ -141,7 +142,7 @@ export function createMaintenanceHandlers(
           technicians: database && keepTechnicians(database),
           policy: database && keepPolicy(database),
           folder: database && readFact(database, folderFact),
-          fleet: database && keepFleet(database),
+          fleet: database && { kept: keepFleet(database), totals: keepTotals(database) },
           actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
         }
       })

@@ -157,3 +157,33 @@ export const forgetEarlierCounts = (database: DatabaseSync, before: number): voi
       'DELETE FROM fleet_counted WHERE total_id = ? AND job_sequence IN (SELECT sequence FROM job WHERE created_at < ?)',
     )
     .run(earlierTotal, before)
+
+/** The totals that the hub was told or will be told. They survive a restore, because the hub's totals must not fall. */
+export interface KeptTotals {
+  readonly totals: readonly Row[]
+  /** Jobs are named by their ids, because a restored file may give their sequences to other jobs. */
+  readonly counted: readonly Row[]
+}
+
+export const keepTotals = (database: DatabaseSync): KeptTotals => ({
+  totals: database.prepare('SELECT id, day, done, refused, is_told, sealed FROM fleet_total').all(),
+  counted: database
+    .prepare(
+      'SELECT j.id, c.total_id, c.outcome, c.revision FROM fleet_counted c JOIN job j ON j.sequence = c.job_sequence',
+    )
+    .all(),
+})
+
+/** Puts the totals of the present file into a restored file. A job that only the restored file has counted is not counted again. */
+export function putTotals(database: DatabaseSync, { totals, counted }: KeptTotals): void {
+  database.exec(`DELETE FROM fleet_total; UPDATE fleet_counted SET total_id = ${earlierTotal}`)
+  const put = database.prepare(
+    'INSERT INTO fleet_total (id, day, done, refused, is_told, sealed) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  for (const { id = null, day = null, done = null, refused = null, is_told: isTold = null, sealed = null } of totals)
+    put.run(id, day, done, refused, isTold, sealed)
+  const count = database.prepare(`INSERT OR REPLACE INTO fleet_counted (job_sequence, total_id, outcome, revision)
+    SELECT sequence, ?, ?, ? FROM job WHERE id = ?`)
+  for (const { id = null, total_id: total = null, outcome = null, revision = null } of counted)
+    count.run(total, outcome, revision, id)
+}

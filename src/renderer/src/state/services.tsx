@@ -184,11 +184,9 @@ export function createViewStore() {
     open: (overlay: Overlay) => store.setState({ overlay }),
     close: () => store.setState({ overlay: undefined }),
     /** Shows a toast and announces it politely to screen readers. */
-    /** Shows a short message. Returns its id for `unsay`. */
-    say: (text: string): number => {
+    say: (text: string) => {
       last += 1
       store.setState({ toasts: [...store.getState().toasts, { id: last, text }].slice(-mostToasts) })
-      return last
     },
     fail: (failure: BridgeError | undefined) => store.setState({ failure }),
     unsay: (id: number) => store.setState({ toasts: store.getState().toasts.filter((toast) => toast.id !== id) }),

@@ -5,7 +5,7 @@ import { findDataFile } from '../../../../src/main/storage/data-files.ts'
 import { listFiles, root } from '../../structure/project-files.ts'
 
 const writes =
-  /\b(?:writeFile(?:Sync)?|appendFileSync|copyFileSync|mkdtempSync|createWriteStream)\(|openFile\(\w*[fF]older|openSync\([^)]*(?:'w|CREAT)/
+  /\b(?:writeFile(?:Sync)?|appendFileSync|copyFile(?:Sync)?|mkdtempSync|createWriteStream)\(|= copyFile\b|openFile\(\w*[fF]older|openSync\([^)]*(?:'w|CREAT)/
 
 /** Each module that writes files, and the files that it writes; `elsewhere`: where a person chose, or not into the data folder. */
 const written: Readonly<Record<string, string | readonly string[]>> = {

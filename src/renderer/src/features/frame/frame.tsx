@@ -3,9 +3,7 @@ import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { joinWords, t } from '../../locale.ts'
 import { useActiveConnection, useHostError, useServices, useSnapshot } from '../../state/services.tsx'
-import { sayUnread } from '../scan/box-text.ts'
-import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
-import { observeScans } from '../scan/wedge/scan-watch.ts'
+import { useFrameScans } from '../scan/use-labels.ts'
 import { BannerStack, Messages } from './messages.tsx'
 import { LaterPart, laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import {
@@ -141,35 +139,6 @@ function Overlays() {
       {overlay === 'release' && isHeld ? <ReleaseDialog onClose={view.close} /> : undefined}
     </LaterPart>
   )
-}
-
-/**
- * A scan starts an activation on every screen that does not handle scans itself. If the Enter of a scan, or of a program that types, has no
- * effect, this says how to go on, until the user does so.
- */
-function useFrameScans(): void {
-  const { view } = useServices()
-  const begin = useBeginActivation()
-  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
-  const [path] = useLocation()
-  useEffect(() => {
-    let told: number | undefined
-    const withdraw = (): void => {
-      if (told !== undefined) view.unsay(told)
-    }
-    const endObserving = observeScans((outcome) => {
-      withdraw()
-      if (outcome === 'held') told = view.say(t('scan.enterHeld'))
-    })
-    // The Enter of a scan does not come here.
-    const note = ({ key }: KeyboardEvent) => (key === 'Enter' ? withdraw() : undefined)
-    window.addEventListener('keydown', note, { capture: true })
-    return () => {
-      endObserving()
-      window.removeEventListener('keydown', note, { capture: true })
-      withdraw()
-    }
-  }, [view, path])
 }
 
 /** Milliseconds between two reports that the technician is active. */

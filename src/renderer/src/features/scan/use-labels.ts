@@ -1,9 +1,10 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { boxOfCodes, type BoxText } from './box-text.ts'
-import { type ListenerRank, type LabelListener, useScanner } from './wedge/scan-watch.ts'
+import { boxOfCodes, type BoxText, sayUnread } from './box-text.ts'
+import { type ListenerRank, type LabelListener, observeScans, useScanner } from './wedge/scan-watch.ts'
 import { useLocation } from 'wouter'
+import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
 
 interface BoxListener extends Pick<LabelListener, 'tellsOutcome'> {
@@ -48,3 +49,32 @@ export function useBeginActivation(): (box: BoxText) => void {
 
 /** The event of the window that tells an open activation screen to look for a box in the history entry. */
 export const boxArrives = 'setdesk-box-arrives'
+
+/**
+ * A scan starts an activation on every screen that does not handle scans itself. If the Enter of a scan, or of a program that types, has no
+ * effect, this says how to go on, until the user does so.
+ */
+export function useFrameScans(): void {
+  const { view } = useServices()
+  const begin = useBeginActivation()
+  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
+  const [path] = useLocation()
+  useEffect(() => {
+    const held = t('scan.enterHeld')
+    const withdraw = (): void => {
+      for (const { id, text } of view.getState().toasts) if (text === held) view.unsay(id)
+    }
+    const endObserving = observeScans((outcome) => {
+      withdraw()
+      if (outcome === 'held') view.say(held)
+    })
+    // The Enter of a scan does not come here.
+    const note = ({ key }: KeyboardEvent) => (key === 'Enter' ? withdraw() : undefined)
+    window.addEventListener('keydown', note, { capture: true })
+    return () => {
+      endObserving()
+      window.removeEventListener('keydown', note, { capture: true })
+      withdraw()
+    }
+  }, [view, path])
+}
