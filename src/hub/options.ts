@@ -76,7 +76,10 @@ const ranges = {
 export function readCommandLine(args: readonly string[], urls: string | undefined): Result<CommandLine, string> {
   let values
   try {
-    values = parseArgs({ args: [...args], options: flags }).values
+    const { values: read, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true })
+    // The argument itself may be an address with a password, so it is not repeated.
+    if (positionals.length > 0) return fail('An argument stands alone. Name each option, such as --database ADDRESS')
+    values = read
   } catch (error) {
     return fail(error instanceof Error ? error.message : String(error))
   }

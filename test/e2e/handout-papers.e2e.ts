@@ -332,7 +332,7 @@ function findBlanks(elements: readonly Element[]): readonly (readonly boolean[])
   const range = document.createRange()
   return elements.map((element) =>
     [...element.children].flatMap(({ firstChild: text }) =>
-      [...(text?.textContent ?? '')].flatMap((character, at) => {
+      Array.from(text?.textContent ?? '').flatMap((character, at) => {
         if (text === null || character !== ' ') return []
         range.setStart(text, at)
         range.setEnd(text, at + 1)

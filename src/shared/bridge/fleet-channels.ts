@@ -17,13 +17,17 @@ const station = z.uuid()
 const job = z.string().regex(/^[0-9A-Z]{26}$/)
 const groupName = z.string().trim().min(1, 'required').max(80, 'too-long')
 
-/** The hub's address. It must be HTTPS, or plain HTTP if the hub is on this computer. */
+/**
+ * The hub's address. It must be HTTPS, or plain HTTP if the hub is on this computer. It is shown and printed, so it must not contain a secret
+ * such as a user name or a query.
+ */
 const hubAddress = z
   .url({ protocol: /^https?$/, error: 'address' })
   .max(300, 'too-long')
   .refine((text) => /^https:/i.test(text) || /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::|\/|$)/i.test(text), {
     error: 'https-needed',
   })
+  .refine((text) => !/[@?#]/.test(text), { error: 'address' })
 
 export const fleetChannels = {
   'job.go-on-anyway': {

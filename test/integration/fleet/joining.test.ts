@@ -85,6 +85,9 @@ test('joining again with the same code succeeds if the answer of the hub was los
 test('the address of a hub is refused without encryption, or with an invalid certificate file', async () => {
   const van = await openComputer(await openPlatform())
   expect(await van.refusal('fleet.join', { ...request, hub: 'http://hub.north.example' })).toBe('bad-request')
+  // The address is shown and printed.
+  for (const hub of ['https://sam:geheim@hub.example', 'https://hub.example?key=geheim'])
+    expect(await van.refusal('fleet.join', { ...request, hub })).toBe('bad-request')
   expect(await van.refusal('fleet.join', { ...request, hub: 'ftp://127.0.0.1' })).toBe('bad-request')
   expect(await van.refusal('fleet.join', { ...request, hub: 'https://127.0.0.1:1' })).toBe('hub-not-reached')
   expect(await van.refusal('fleet.join', { ...request, hub: 'https://hub.example', authority: 'x' })).toBe(

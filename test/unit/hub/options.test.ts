@@ -25,6 +25,12 @@ describe('the arguments of the hub', () => {
     expect(errorOf([...database, ...tls, '--insecure-behind-proxy'])).toContain('plain HTTP')
   })
 
+  it('must be named, and an argument that stands alone is not repeated, because it may be an address with a password', () => {
+    const error = errorOf(['--migrate', 'postgres://setdesk_owner:geheim@db/setdesk'])
+    expect(error).toContain('--database')
+    expect(error).not.toContain('geheim')
+  })
+
   it('may name several database servers, or leave them to the environment', () => {
     const read = readCommandLine([...database, '--database', 'postgres://b/setdesk'], 'postgres://c/setdesk')
     expect(read).toMatchObject({ ok: true, value: { urls: [database[1], 'postgres://b/setdesk'] } })

@@ -23,12 +23,11 @@ const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
  */
 export function useIsUsed(identifier: DeviceIdentifier | undefined): boolean {
   const { jobs, holders } = useKnownBox(identifier)
-  const isForCustomer = ({ kind, state }: JobSummary) =>
-    kind !== 'hostname' || !isIn('resting', state) || state === 'needs-you'
-  return (
-    holders.some(({ by }) => by === 'customer') || jobs.some((job) => job.state !== 'dropped' && isForCustomer(job))
-  )
+  return holders.some(({ by }) => by === 'customer') || jobs.some(keepsBox)
 }
+
+const keepsBox = ({ kind, state }: JobSummary): boolean =>
+  state !== 'dropped' && (kind !== 'hostname' || !isIn('resting', state) || state === 'needs-you')
 
 /** Returns what this computer knows about a box, without a call to the platform. */
 function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {

@@ -58,7 +58,6 @@ export function useFrameScans(): void {
   const { view } = useServices()
   const begin = useBeginActivation()
   useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) }, 'frame')
-  const [path] = useLocation()
   useEffect(() => {
     const held = t('scan.enterHeld')
     const withdraw = (): void => {
@@ -71,10 +70,11 @@ export function useFrameScans(): void {
     // The Enter of a scan does not come here.
     const note = ({ key }: KeyboardEvent) => (key === 'Enter' ? withdraw() : undefined)
     window.addEventListener('keydown', note, { capture: true })
+    window.addEventListener('hashchange', withdraw)
     return () => {
       endObserving()
       window.removeEventListener('keydown', note, { capture: true })
-      withdraw()
+      window.removeEventListener('hashchange', withdraw)
     }
-  }, [view, path])
+  }, [view])
 }
