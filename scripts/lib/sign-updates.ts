@@ -9,7 +9,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\.AppImage$/, 'linux'],
   [/\.exe$/, 'win32'],
   // Setdesk for Windows comes as a ZIP, too, but does not update itself with it.
-  [/(?:^|[._-])(?:mac|darwin)(?:[._-].*)?\.zip$/, 'darwin'],
+  [/(?:^|[._-])(?:mac|macos|darwin)(?:[._-].*)?\.zip$/i, 'darwin'],
 ]
 const processors: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[._-])(?:arm64|aarch64)(?:[._-]|$)/, 'arm64'],
@@ -31,7 +31,7 @@ export async function describePackage(path: string, version: string): Promise<Up
   if (named !== undefined && named !== version) throw new Error(`${name} is not of version ${version}`)
   const system = systemOfPackage(name)
   if (system === undefined)
-    throw new Error(`${name}: Setdesk updates itself with an .AppImage, an .exe, or a .zip with "mac" in its name`)
+    throw new Error(`${name}: Setdesk updates itself with an .AppImage, an .exe, or a .zip with "-mac" in its name`)
   const hash = createHash('sha512')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)
   const entry = { system, name, size: statSync(path).size, sha512: hash.digest('base64') }

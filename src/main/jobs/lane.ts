@@ -87,8 +87,14 @@ export function createLane(deps: LaneDeps) {
    */
   let era = 0
   let cancelTimer: (() => void) | undefined
-  /** How often in a row the platform did not answer a job, or SQLite could not read it, and when that last was so, by sequence. */
+  /** How often in a row the platform did not answer a job, and when it last did not, by sequence. */
   const failed = new Map<number, { readonly times: number; readonly at: number }>()
+  /** The same for jobs that SQLite could not read. `amid`: how often it had read other jobs since the time before. */
+  const unread = new Map<
+    number,
+    { readonly times: number; readonly at: number; readonly amid: number; readonly reads: number }
+  >()
+  let reads = 0
   /** The start times of the jobs that started within the last minute, oldest first. */
   let begun: readonly number[] = []
 
@@ -176,9 +182,12 @@ export function createLane(deps: LaneDeps) {
   }
 
   const learn = (sequence: number, end: RunEnd, startedIn: number, startedAt: number): void => {
+    reads += 1
+    unread.delete(sequence)
     // The run says nothing about the platform.
     if (end.end === 'waits' && end.isIdle === true) return giveBack(startedAt)
-    if (end.end === 'unreached' || end.end === 'busy') noteFailed(sequence)
+    if (end.end === 'unreached' || end.end === 'busy')
+      failed.set(sequence, { times: failedTimes(sequence) + 1, at: clock.elapsed() })
     else if (end.end !== 'stopped') failed.delete(sequence)
     // The job was refused with an old token. The next probe tests the new token.
     if (startedIn !== era && end.end === 'token-refused') return
@@ -210,10 +219,8 @@ export function createLane(deps: LaneDeps) {
   }
 
   const fail = (sequence: number, error: unknown): void => {
-    if (mayPass(error) && !isDiskFull(error)) {
-      noteFailed(sequence)
-      return pauseAfter('ledger-not-read', sequence, error)
-    }
+    if (mayPass(error) && !isDiskFull(error) && !isUnreadForGood(sequence))
+      return pauseAfter('job-not-read', sequence, error)
     failed.delete(sequence)
     if (isDiskFull(error)) {
       quietUntil = clock.elapsed() + pauseAfterFailure
@@ -226,6 +233,13 @@ export function createLane(deps: LaneDeps) {
       // The job could not be set aside either. Without this pause it would be started again at once.
       pauseAfter('job-not-set-aside', sequence, second)
     }
+  }
+  /** Notes that SQLite could not read a job. True if it reads the other jobs, but often not this one: then the job's own rows are damaged. */
+  const isUnreadForGood = (sequence: number): boolean => {
+    const before = unread.get(sequence)
+    const amid = before === undefined ? 0 : before.amid + (reads > before.reads ? 1 : 0)
+    unread.set(sequence, { times: (before?.times ?? 0) + 1, at: clock.elapsed(), amid, reads })
+    return amid >= failedOften
   }
   const pauseAfter = (event: string, sequence: number, error: unknown): void => {
     quietUntil = clock.elapsed() + pauseAfterFailure
@@ -250,12 +264,11 @@ export function createLane(deps: LaneDeps) {
     running.set(sequence, task)
   }
 
-  const noteFailed = (sequence: number): void =>
-    void failed.set(sequence, { times: failedTimes(sequence) + 1, at: clock.elapsed() })
   const failedTimes = (sequence: number): number => failed.get(sequence)?.times ?? 0
   const isLast = (sequence: number): number => {
-    const { times = 0, at = 0 } = failed.get(sequence) ?? {}
-    return times >= failedOften && clock.elapsed() - at < lastFor ? 1 : 0
+    const isRecent = (one?: { readonly times: number; readonly at: number }): boolean =>
+      one !== undefined && one.times >= failedOften && clock.elapsed() - one.at < lastFor
+    return isRecent(failed.get(sequence)) || isRecent(unread.get(sequence)) ? 1 : 0
   }
   /** The jobs that start now, at most `limit`: the oldest first, but those that failed often last. */
   const findNext = (limit: number): readonly number[] => {

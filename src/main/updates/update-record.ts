@@ -52,9 +52,17 @@ export type UpdateRecord = ReturnType<typeof createUpdateRecord>
  */
 export function createUpdateRecord(folder: string) {
   const path = join(folder, fileName)
-  const read = (): StoredRecord => {
+  const readFile = (): StoredRecord => {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : undefined
     return readJson<StoredRecord>(text, recordSchema) ?? { serial: 0 }
+  }
+  /** Reads the record. A file that the system does not give keeps no start back. */
+  const read = (): StoredRecord => {
+    try {
+      return readFile()
+    } catch {
+      return { serial: 0 }
+    }
   }
   const write = (record: StoredRecord): void => {
     const text = JSON.stringify(record)
@@ -69,7 +77,8 @@ export function createUpdateRecord(folder: string) {
     }
   }
   const change = (changed: Partial<StoredRecord>): void => {
-    const { serial, ...more } = { ...read(), ...changed }
+    // This throws if the file cannot be read, because its serial and its trial would be lost.
+    const { serial, ...more } = { ...readFile(), ...changed }
     write({ serial, ...defined(more) })
   }
   const noteNotInstalled = (version: string): void => {

@@ -171,6 +171,8 @@ export const jobSummarySchema = z.object({
   waitsUntil: instant.optional(),
   box: deviceIdentifierSchema.optional(),
   model: z.string().optional(),
+  /** The box that this one replaces at its customer, in the platform's notation. */
+  replaces: z.string().optional(),
   customerName: z.string().optional(),
   userid: z.string().optional(),
   hostname: z.string().optional(),

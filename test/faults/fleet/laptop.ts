@@ -45,6 +45,7 @@ const bugs: ReadonlySet<string> = new Set([
   'job-broken',
   'job-not-set-aside',
   'ledger-not-read',
+  'job-not-read',
   'probe-broken',
   'bridge.handler-threw',
   'bridge.response-misfit',

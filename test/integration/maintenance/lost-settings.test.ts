@@ -37,6 +37,27 @@ test.each([
   },
 )
 
+test('jobs whose connection is gone continue with the same connection of an operator file', async () => {
+  const platform = await openPlatform()
+  const other = await openComputer(platform)
+  const { text } = await other.call('connection.write-file', {})
+  const first = await openComputer(platform)
+  const [id = ''] = await saveUnsent(first, platform, 1)
+  const [known] = (await first.call('app.snapshot', {})).connections
+  await first.stop()
+  rmSync(join(first.folder, 'settings.json'))
+
+  const app = await startAgain(first.folder)
+  const reading = await app.call('connection.read-file', { text })
+  await app.call('connection.take-file', { text, stamp: reading.ok ? reading.stamp : '' })
+  const [taken] = (await app.call('app.snapshot', {})).connections
+  expect(taken?.settings.id).toBe(known?.settings.id)
+  expect(await missing(app)).toBeUndefined()
+  await app.call('connection.replace-token', { id: taken?.settings.id ?? '', token: platform.authToken })
+  await app.jobIn(id, 'done')
+  expect(countEffects(platform)).toMatchObject({ create: 1 })
+})
+
 test('the jobs of an erased connection are not missed', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)

@@ -4,6 +4,7 @@ import { defined } from '../../../shared/defined.ts'
 import { type Connection, isPlainHttpStopped } from '../../../shared/domain/connection/connection.ts'
 import { countAllJobs, countJobs, noJobs } from '../../jobs/ledger/count-jobs.ts'
 import { findOldestUnsent } from '../../jobs/ledger/views.ts'
+import { trainingId } from '../connections/training.ts'
 import { findMissing } from '../../maintenance/kept-places.ts'
 import { viewFleet } from '../fleet/fleet-handlers.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
@@ -84,14 +85,14 @@ export function takeSnapshot({
   }
 }
 
-/** While the saved work is locked, the screen says what waits on this computer, whichever connection is active. */
+/** While the saved work is locked, the screen says what waits on this computer, whichever connection is active. Practice does not count. */
 function countShown(
   database: DatabaseSync | undefined,
   session: Session | undefined,
   active: Connection | undefined,
 ): Counts {
   if (database === undefined) return noJobs
-  if (session === undefined) return countAllJobs(database)
+  if (session === undefined) return countAllJobs(database, trainingId)
   return active === undefined ? noJobs : countJobs(database, active.id)
 }
 

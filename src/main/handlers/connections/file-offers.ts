@@ -3,7 +3,12 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FiledChange, FileRefused } from '../../../shared/bridge/connection-channels.ts'
-import { connectionDefaults, type Connection, tokenPlace } from '../../../shared/domain/connection/connection.ts'
+import {
+  connectionDefaults,
+  type Connection,
+  sharesCustomers,
+  tokenPlace,
+} from '../../../shared/domain/connection/connection.ts'
 import {
   compareSettings,
   connectionFileEnding,
@@ -16,6 +21,7 @@ import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
+import { findMissing } from '../../maintenance/kept-places.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import { findForbiddenPlace } from '../policy/guards.ts'
 import type { PolicyKeeper } from '../policy/policy-in-force.ts'
@@ -58,14 +64,22 @@ export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings'
   readonly who: Pick<Who, 'isSetUp' | 'current' | 'note'>
 }
 
-type PlanParts = Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'>
+interface PlanParts extends Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'> {
+  readonly sessions: Pick<Sessions, 'database'>
+}
 
 /** Returns a function that finds out what a file would change on this computer, or why it is refused. The function changes nothing. */
-function createPlanning({ ports, settings, policy }: PlanParts): (text: string) => Plan {
+function createPlanning({ ports, settings, policy, sessions }: PlanParts): (text: string) => Plan {
   /** Finds a connection by id, or else by address, because a technician may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
     return open.find(({ id }) => id === filed.id) ?? open.find((connection) => isSamePlatform(connection, filed.given))
+  }
+  /** The id of a lost connection to the same customers. Its jobs are still here, and continue with the connection of the file. */
+  const findLost = (filed: Connection, taken: ReadonlySet<string>): string | undefined => {
+    const database = sessions.database()
+    const lost = database === undefined ? [] : findMissing(database, settings.connections())
+    return lost.find((one) => !taken.has(one.id) && sharesCustomers(one, filed))?.id
   }
   return (text) => {
     const reading = readConnectionFile(text)
@@ -76,7 +90,8 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
     const rules = brought === undefined || brought.is === 'same' ? policy.rules() : brought.policy.rules
     const planned: Planned[] = []
     for (const filed of reading.connections) {
-      const before = findKnown(filed, new Set(planned.map(({ after }) => after.id)))
+      const taken = new Set(planned.map(({ after }) => after.id))
+      const before = findKnown(filed, taken)
       const isFree = settings.connection(filed.id) === undefined && filed.id !== trainingId && !isProxyKey(filed.id)
       const base = before ?? {
         ...connectionDefaults,
@@ -86,7 +101,9 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
       const laid = layOver(base, filed)
       if (!laid.ok || !isAuthority(laid.connection.authority))
         return { ok: false, problem: 'unusable-value', ...nameOf(filed), field: laid.ok ? 'authority' : laid.field }
-      const after = askAgain(before, laid.connection)
+      const { connection } = laid
+      const id = before?.id ?? findLost(connection, taken) ?? connection.id
+      const after = askAgain(before, { ...connection, id })
       if (findForbiddenPlace(before, after, rules) !== undefined)
         return { ok: false, problem: 'not-permitted', ...nameOf(filed), field: 'baseUrl' }
       planned.push({ before, after, unknown: filed.unknown })
@@ -133,7 +150,7 @@ export function createConnectionFile({
   policy,
   who,
 }: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
-  const plan = createPlanning({ ports, settings, policy })
+  const plan = createPlanning({ ports, settings, policy, sessions })
   /** Called before the file's connections are stored. Refuses if the policy's key is new here and no technician has accepted it. */
   const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
     if (brought === undefined || brought.is === 'same') return undefined

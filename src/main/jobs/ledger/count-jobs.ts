@@ -11,10 +11,15 @@ export const countJobs = (database: DatabaseSync, connectionId: string): Counts 
       .all(connectionId),
   )
 
-/** Like `countJobs`, for the jobs of all connections, also of one that this computer no longer knows. Erased jobs do not count. */
-export const countAllJobs = (database: DatabaseSync): Counts =>
+/**
+ * Like `countJobs`, for the jobs of all connections but `except`, also of one that this computer no longer knows. Erased jobs do not count.
+ */
+export const countAllJobs = (database: DatabaseSync, except: string): Counts =>
   countStates(
-    database.prepare("SELECT state, count(*) AS count FROM job WHERE draft_id <> 'erased ' || id GROUP BY state").all(),
+    database
+      .prepare(`SELECT state, count(*) AS count FROM job WHERE draft_id <> 'erased ' || id AND connection_id <> ?
+        GROUP BY state`)
+      .all(except),
   )
 
 const countStates = (rows: readonly Row[]): Counts =>

@@ -40,7 +40,7 @@ export function summaryOf(job: Job, why: Why | undefined = job.why && { code: jo
   }
 }
 
-type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'hostname'>
+type Subject = Pick<JobSummary, 'box' | 'model' | 'replaces' | 'customerName' | 'userid' | 'hostname'>
 
 export function subjectOf(asked: Intent): Subject {
   const intent = ordinaryOf(asked)
@@ -48,6 +48,7 @@ export function subjectOf(asked: Intent): Subject {
   return defined({
     box: box?.identifier,
     model: box?.model || undefined,
+    replaces: 'replaces' in intent ? intent.replaces?.id : undefined,
     customerName: customerNameOf(intent),
     userid: logInOf(intent).userid,
     hostname: 'hostname' in intent ? intent.hostname : undefined,

@@ -49,7 +49,7 @@ export function useRead<C extends Channel>(
   channel: C,
   request: Request<C> | undefined,
   { scope, asOf, delay, keepsLast = false, follows }: ReadOptions = {},
-): ReadState<C> & Pick<ReturnType<typeof createReadStore<C>>, 'refresh'> {
+): ReadState<C> & Pick<ReturnType<typeof createReadStore<C>>, 'refresh' | 'renew'> {
   const { bridge } = useServices()
   const [shown, setShown] = useState(() => ({ request, scope, asOf, store: createReadStore(bridge, channel) }))
   const { store } = shown
@@ -66,7 +66,7 @@ export function useRead<C extends Channel>(
   }, [shown, delay])
   const state = useStore(store)
   const isToBeRead = request !== undefined && delay === undefined && (state.value ?? state.error) === undefined
-  return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
+  return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh, renew: store.renew }
 }
 
 /**
@@ -116,9 +116,15 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
     clearTimeout(timer)
     store.setState({ isBusy: false })
   }
+  /** Reads now, or once more after a read that is under way. So answers that take long are still used. */
+  const renew = (): void => {
+    if (store.getState().isBusy) isStale = true
+    else void refresh()
+  }
   return {
     ...store,
     refresh,
+    renew,
     stop,
     /** Replaces the request, and reads at once or after `delay` milliseconds. Without a request nothing is read. */
     show: (wanted: Request<C> | undefined, delay?: number) => {
@@ -128,15 +134,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
       else timer = setTimeout(() => void refresh(), delay)
     },
     /** Reads again when a job changes. If a job changes during a read, another read follows. Returns a function to stop. */
-    follow: (jobs: JobsFollowed) =>
-      followJobs(
-        bridge,
-        () => {
-          if (store.getState().isBusy) isStale = true
-          else void refresh()
-        },
-        jobs,
-      ),
+    follow: (jobs: JobsFollowed) => followJobs(bridge, renew, jobs),
   }
 }
 

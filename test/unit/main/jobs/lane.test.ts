@@ -394,7 +394,7 @@ describe('when something breaks on this computer,', () => {
       running.get(1)?.fail(Object.assign(new Error('not now'), { errcode }))
       await clock.pass(10_000)
       expect([seen.broken, seen.runs]).toEqual([[], [1]])
-      expect(log.lines).toEqual([{ level: 'problem', event: 'ledger-not-read', facts: { sequence: 1, kind: 'Error' } }])
+      expect(log.lines).toEqual([{ level: 'problem', event: 'job-not-read', facts: { sequence: 1, kind: 'Error' } }])
       await clock.pass(10_000)
       expect(seen.runs).toEqual([1, 1])
     },

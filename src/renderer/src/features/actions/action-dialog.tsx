@@ -32,7 +32,11 @@ import { Form, FormText, showProblems } from '../../ui/form.tsx'
  * The customer of an action, as the platform returned it. If the platform returned nothing, only the user ID is known. `devices` is absent
  * if the platform's list of boxes could not be read.
  */
-export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
+export interface ActionCustomer extends Omit<FoundCustomer, 'mobile' | 'devices'> {
+  readonly customermappingid?: string
+  /** `also`: other names of the box. */
+  readonly devices?: readonly { readonly id: string; readonly model?: string; readonly also?: readonly string[] }[]
+}
 
 export interface ActionProps<Kind> {
   readonly kind: Kind

@@ -19,7 +19,7 @@ import {
 import { t } from '../../locale.ts'
 import { useWatch } from 'react-hook-form'
 import { type Day, laterDays, localDayOf, readDay, writeDay } from '../../../../shared/domain/day.ts'
-import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, mayNameDevice, namesDevice } from '../../../../shared/domain/device-identifier.ts'
 import { CorrectionLength, CorrectionProduct, type CorrectionValues } from '../queue/correction-fields.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
@@ -299,13 +299,16 @@ function print(): void {
 
 /**
  * Finds the job on this computer that created the customer. If `isRead` and `made` is undefined, there is no such job. `isBoxOld`: a later
- * job bound another box to the customer.
+ * job replaced the box of that job.
  */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const making = jobs.value?.jobs.find(isMaking)
   const id = making?.id
-  const isBoxOld = jobs.value?.jobs.some((job) => bindsOther(job, making)) === true
+  const isBoxOld =
+    making?.box !== undefined &&
+    jobs.value?.jobs.some((job) => isDone(job) && job.replaces !== undefined && isNamedBy(making.box, job.replaces)) ===
+      true
   const detail = useRead('job.read', id === undefined ? undefined : { id })
   const { error, refresh } = jobs.error === undefined ? detail : jobs
   const isBusy = jobs.isBusy || detail.isBusy
@@ -315,15 +318,14 @@ function useMaking(userid: string) {
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
-const bindsOther = ({ kind, state, box, sequence }: JobSummary, making: JobSummary | undefined): boolean =>
-  kind === 'existing-customer' &&
-  (state === 'done' || state === 'unconfirmed') &&
-  sequence > (making?.sequence ?? 0) &&
-  JSON.stringify(box) !== JSON.stringify(making?.box)
+const isDone = ({ state }: JobSummary): boolean => state === 'done' || state === 'unconfirmed'
+
+const isNamedBy = (box: DeviceIdentifier | undefined, text: string): boolean =>
+  box !== undefined && (namesDevice(text, box) || mayNameDevice(text, box))
 
 /**
- * Returns the handout of a customer. `made`: the job that created the customer. Without that job the handout has no password. A box that the
- * customer no longer has, or not alone, is left out: `isBoxOld`, or the platform lists other boxes.
+ * Returns the handout of a customer. `made`: the job that created the customer. Without that job the handout has no password. The box of that
+ * job is left out if it was replaced (`isBoxOld`), or if the platform lists only other boxes.
  */
 export function handoutOfCustomer(
   customer: ActionCustomer,
@@ -336,8 +338,10 @@ export function handoutOfCustomer(
   if (made !== undefined) {
     const handout = handoutOfJob(made, connection, preferences)
     const { box } = handout.ticket
-    const isListed = box !== undefined && customer.devices?.some(({ id }) => namesDevice(id, box.identifier)) !== false
-    const bound = isListed && !isBoxOld ? {} : { box: undefined, hostname: undefined }
+    const isListed = customer.devices?.some(({ id, also = [] }) =>
+      [id, ...also].some((text) => isNamedBy(box?.identifier, text)),
+    )
+    const bound = isListed !== false && !isBoxOld ? {} : { box: undefined, hostname: undefined }
     return { ...handout, ticket: { ...handout.ticket, ...bound, ...endDate } }
   }
   return {

@@ -89,7 +89,7 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
             hasList={list !== undefined}
             scanBatch={scanBatch}
           />
-          {list === undefined || list !== drawn ? undefined : (
+          {list === undefined || list.digest !== drawn?.digest ? undefined : (
             <>
               <ColumnsPanel
                 rules={bulk.rules}

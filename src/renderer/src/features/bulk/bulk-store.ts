@@ -316,13 +316,15 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     readAs: (encoding: Encoding): Promise<void> =>
       guard(async () => {
         const turn = turns
-        const again = await reader().reread(encoding, toRows(fixes.getState().typed))
+        const sent = fixes.getState().typed
+        const again = await reader().reread(encoding, toRows(sent))
         const { list, rules } = now()
         if (turn !== turns || list === undefined) return
         if (!again.opened.ok) return set({ refusal: { ...again.opened, name: list.name } })
         const reread = { ...list, ...again.opened }
         forgetCheck()
-        fixes.setState({ typed: toCells(again.typed), mended: toCells(again.mended) })
+        const typedSince = [...fixes.getState().typed].filter(([line, cells]) => sent.get(line) !== cells)
+        fixes.setState({ typed: new Map([...toCells(again.typed), ...typedSince]), mended: toCells(again.mended) })
         set({ refusal: undefined, list: reread, rules: rulesAfter(rules, list, reread) })
         keeper.change()
       }),

@@ -45,6 +45,7 @@ import {
   useCustomer,
   useProductName,
 } from './say-customer.tsx'
+import { defined } from '../../../../shared/defined.ts'
 import { localDayOf } from '../../../../shared/domain/day.ts'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
@@ -196,7 +197,7 @@ function actionCustomerOf({ facts, devices }: ShownCustomer): ActionCustomer | u
     ...(endDate !== undefined && { endDate }),
     ...(product !== undefined && { product }),
     ...(devices !== undefined && {
-      devices: devices.map(({ id, model }) => ({ id, ...(model !== undefined && { model }) })),
+      devices: devices.map(({ id, model, also }) => ({ id, ...defined({ model, also }) })),
     }),
   }
 }

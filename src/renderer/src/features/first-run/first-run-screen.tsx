@@ -41,6 +41,7 @@ export function FirstRunScreen() {
     return (
       <main className="h-full overflow-auto bg-ground">
         <LockedScreen backups={<BackupsPanel />} />
+        <Messages />
       </main>
     )
   return (

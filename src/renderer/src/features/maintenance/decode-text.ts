@@ -87,7 +87,8 @@ const french = 'àâçèéêëîïôùûüœ'
  * words would also fit another one stands before it.
  */
 const words: readonly (readonly [Encoding, readonly RegExp[]])[] = [
-  ['windows-1252', [latin(`${french}áãäåæìíñòóõöøúßÿªº`)]],
+  // Many Western lists have only such a sign as beyond ASCII, as in 3° and £25. In other encodings the same byte is a letter.
+  ['windows-1252', [latin(`${french}áãäåæìíñòóõöøúßÿªº`), /^[a-z]*[€™¡-¿]+[a-z]*$/iu]],
   ['windows-1254', [latin('âçğîıİöşûü')]],
   ['windows-1257', [latin('āčēģīķļņōŗšūžąęėįųäöõü')]],
   ['windows-1250', [latin('áâäăąćčçďđéęëěíîĺľłńňóôöőŕřśşšťţúůüűýźżžß')]],

@@ -17,6 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { focusAtOnce, sayRule } from '../../ui/text-field.tsx'
 import { useLabels } from '../scan/use-labels.ts'
+import { tellObservers } from '../scan/wedge/scan-watch.ts'
 import { Form, FormRadio, FormText, showProblems } from '../../ui/form.tsx'
 
 const changed: BridgeError = { code: 'changed-meanwhile', message: 'The job has changed.', retryable: false }
@@ -47,8 +48,11 @@ export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps)
   )
 
   // Without this, a scan would lead to a new activation, and the typed correction would be lost.
-  const sayScanUnused = (): void => view.say(t('queue.correct.scanUnused'))
-  useLabels({ gathered: sayScanUnused, unread: sayScanUnused })
+  const sayScanUnused = (): void => {
+    tellObservers('unread')
+    view.say(t('queue.correct.scanUnused'))
+  }
+  useLabels({ tellsOutcome: true, gathered: sayScanUnused, unread: sayScanUnused })
 
   const submit = handleSubmit(async (values) => {
     const reading = readCorrection(values, action.kind)

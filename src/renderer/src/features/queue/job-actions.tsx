@@ -370,9 +370,6 @@ export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
 }
 
 function endSign(detail: JobDetail): Sign {
-  const { intent } = detail
-  // The platform's day may be another one than this computer's. So a period from today may end a day earlier or later than computed here.
-  const isSure = !('from' in intent && intent.from === 'today')
-  const expected = isSure ? compareSubscriptions(detail)?.expectedEnd : undefined
+  const expected = compareSubscriptions(detail)?.expectedEnd
   return expected === undefined ? { of: 'endDateMoved', value: '' } : { of: 'endDate', value: formatToldDay(expected) }
 }

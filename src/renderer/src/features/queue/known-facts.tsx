@@ -183,16 +183,16 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
 }
 
 /**
- * Returns the expected end date. A length that counts from the old end date has no result if that date is unknown or past, because then
- * some platforms count from the old date and others from today.
+ * Returns the expected end date. There is none for a length from today, because the platform's day may be another one than this computer's.
+ * There is none either for a length from an old end date that is unknown or past, because then some platforms count from today.
  */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
   endBefore: string | undefined,
   sentOn: number,
 ): string | undefined {
-  const start = from === 'today' ? sentOn : readDay(endBefore ?? '')
-  if (start === undefined || start < sentOn) return undefined
+  const start = readDay(endBefore ?? '')
+  if (from === 'today' || start === undefined || start < sentOn) return undefined
   const [expected] = laterDays(start, months, days)
   return expected === undefined ? undefined : writeDay(expected)
 }

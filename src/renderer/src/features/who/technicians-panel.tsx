@@ -277,7 +277,7 @@ function TechnicianDialog(props: {
           {...bind('ownPin')}
         />
       )}
-      {isLate ? <Notice tone="info">{t('who.locked.waiting')}</Notice> : undefined}
+      {isLate && !isFirst ? <Notice tone="info">{t('who.locked.waiting')}</Notice> : undefined}
       <ErrorNotice error={error?.fields === undefined ? error : undefined} />
     </QuestionDialog>
   )

@@ -68,8 +68,8 @@ function Totals({ divided, group, stations }: TotalsProps) {
   const request = { from: dayOf(first), to: dayOf(last - 1) }
   const link = useSnapshot(({ fleet }) => fleet?.link)
   const { bridge } = useServices()
-  const { value, error, refresh } = useRead('fleet.totals', request, { asOf: link })
-  useEffect(() => followFleet(bridge, () => void refresh(), totalsPause), [bridge, refresh])
+  const { value, error, renew } = useRead('fleet.totals', request, { asOf: link })
+  useEffect(() => followFleet(bridge, renew, totalsPause), [bridge, renew])
   // The head of the screen says that the hub is not reached.
   if (error !== undefined) return link === 'unreached' ? undefined : <ErrorNotice error={error} />
   if (value === undefined) return <output className="text-soft">{t('fleet.totals.reading')}</output>
