@@ -5,7 +5,7 @@ import { redacted, soundsLikePassword } from './redact.ts'
 import { readWording, saysSomething } from './words/wording.ts'
 
 /** The most passwords that are found. Only a list of customers has more, and each password takes time to remove. */
-const mostPasswords = 20
+const mostPasswords = 5
 
 /** A value with a blank is a sentence, and a shorter or longer value is no password that could be removed from a text. */
 const asPassword = /^\S{4,200}$/
@@ -36,7 +36,9 @@ export function findPasswords(data: Json | undefined, operation: Operation, name
     !plainValue.test(text) &&
     statusMeant(text, names) === undefined &&
     !saysSomething(readWording(text, operation, names))
-  return values.values().filter(isSecret).take(mostPasswords).toArray()
+  const found: string[] = []
+  for (const text of values) if (found.length < mostPasswords && isSecret(text)) found.push(text)
+  return found
 }
 
 /**
