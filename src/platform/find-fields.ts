@@ -34,6 +34,16 @@ export function asText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim().toWellFormed() : undefined
 }
 
+/** Visits all plain values, each with the name of its field. A value in a list has the name of the list. */
+export function visitTexts(value: Json | undefined, visit: (text: string, name: string) => void, name = ''): void {
+  if (Array.isArray(value)) for (const element of value as readonly Json[]) visitTexts(element, visit, name)
+  else if (isObject(value)) for (const [key, inner] of Object.entries(value)) visitTexts(inner, visit, key)
+  else {
+    const text = asText(value)
+    if (text !== undefined) visit(text, name)
+  }
+}
+
 /**
  * Returns the objects and lists that an object only wraps. A part is wrapped if its key is a wrapper name, such as `data` or `loginResult`.
  * A part is also wrapped if its key is the object's only key, such as the root element of XML. A message field or an error field wraps

@@ -11,10 +11,12 @@ import {
 } from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
+import { visitTexts } from './find-fields.ts'
+import { findPasswords } from './find-passwords.ts'
 import type { Exchange } from './transport/exchange.ts'
 import { type AnswerFinding, judgeChange, judgeRead, readFinding, wordsOf } from './judge/judge.ts'
 import { deniesOnly, mayConcernCredentials } from './words/wording.ts'
-import { type Redactor, hidePasswords } from './redact.ts'
+import { createRedactor, type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'
 import { readDay } from '../shared/domain/day.ts'
 
@@ -52,7 +54,8 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const isStored = Number(headers['age'] ?? 0) > 0 || stale.test(headers['warning'] ?? '')
   const judged = operation.effect === 'read' ? judgeRead(operation, finding) : judgeChange(finding)
   const verdict: Verdict = isStored ? 'unclear' : judged
-  const clean = (dirty: string) => hidePasswords(context.redactor.text(dirty), context.names?.password)
+  const own = createRedactor(findPasswords(finding.data, operation, reading.names))
+  const clean = (dirty: string) => hidePasswords(own.text(context.redactor.text(dirty)), context.names?.password)
   const speaks = !finding.isValues || verdict === 'refused' || verdict === 'absent'
   const message = speaks ? clean(wordsOf(finding).join(' ')).slice(0, maxMessage) : ''
   const raw = clean(maskMappedPasswords(text, operation, reading))
@@ -171,7 +174,7 @@ function learnDateOrders(
   const dates = datesOf(names)
   const orders: Record<string, DateOrder> = { ...before }
   const against: (readonly [separator: string, order: DateOrder])[] = []
-  walk(data, (text, key) => {
+  visitTexts(data, (text, key) => {
     const shown = showOrder(text)
     if (shown === undefined) return
     const [separator, order] = shown
@@ -212,10 +215,4 @@ function showOrder(text: string): readonly [separator: string, order: DateOrder]
   const [, first = '', separator = '', second = ''] = parted.exec(text.trim()) ?? []
   if (first === second || Number(first) === Number(second) || readDay(text) === undefined) return undefined
   return [separator, Number(first) > 12 ? 'day-first' : 'month-first']
-}
-
-function walk(value: Json | undefined, visit: (text: string, key: string) => void, key = ''): void {
-  if (typeof value === 'string') visit(value, key)
-  else if (Array.isArray(value)) for (const element of value as readonly Json[]) walk(element, visit, key)
-  else if (isObject(value)) for (const [name, inner] of Object.entries(value)) walk(inner, visit, name)
 }

@@ -20,6 +20,7 @@ import {
 } from './look.ts'
 import { foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
+import { isOtherwise, mayHideWords } from '../../platform/find-passwords.ts'
 import type { InTurn } from '../../platform/transport/exchange.ts'
 import { type EntryPayload, type Job, type Step, subscriptionSeenSchema } from './ledger/rows.ts'
 import { makingOf, nameJob, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
@@ -241,7 +242,9 @@ export function createStepQuestions(
     const asksPassword =
       (result === 'refused' && answer.asksPassword === true && !stepRules[step.kind].creates) || undefined
     const back = whatCameBack(answer, result !== 'accepted' || job.kind === 'console')
-    const seen = { ...back, logIn, unknownWords, asksPassword }
+    const again = back.raw === undefined ? answer : access.reread(step.operation, back.raw, answer.status)
+    const hidesWords = isOtherwise(answer, again) || undefined
+    const seen = { ...back, logIn, unknownWords, asksPassword, hidesWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
     noteChange(job)
     if (result === 'token-refused') return { end: 'token-refused' }
@@ -345,7 +348,8 @@ const longestStored = 4000
 
 /**
  * Judges the stored answer to the last attempt again after a technician chose "check again". The field mapping may have changed since the
- * answer came. If the answer now has another verdict, stores this verdict and returns true. Otherwise the attempt stays unchanged.
+ * answer came. If the answer now has another verdict, stores this verdict and returns true. Otherwise the attempt stays unchanged, also if
+ * the mask may hide words that say something.
  */
 function recallVerdict(
   ledger: Pick<Ledger, 'history' | 'lastAnswer' | 'endAttempt'>,
@@ -359,7 +363,9 @@ function recallVerdict(
   // Credentials from the platform cannot be read again, because their password is not stored with the answer.
   if (stored === undefined || stored.raw.length >= longestStored || makingOf(step.kind, job.payload) === 'unknown')
     return false
-  const { verdict, credentials, message, unknownWords } = access.reread(step.operation, stored.raw, stored.status)
+  const answer = access.reread(step.operation, stored.raw, stored.status)
+  if (mayHideWords(stored.raw, answer)) return false
+  const { verdict, credentials, message, unknownWords } = answer
   const result = verdict === 'accepted' ? 'accepted' : verdict === 'unclear' ? 'unknown' : 'refused'
   if (result === last.result || credentials === true) return false
   ledger.endAttempt(job, step, result, stored.status, { raw: stored.raw, ...defined({ message, unknownWords }) })

@@ -119,11 +119,15 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }),
     lastSeen: (step: StepId, revision: number, type: Entry['type']) =>
       openSeen(step.id, lastOfType.get(step.id, ...countingRevisions(step, revision), type)),
-    /** The stored answer to the last ended attempt of a revision. Undefined without such an attempt, a text or an HTTP status. */
+    /**
+     * The stored answer to the last ended attempt of a revision. Undefined without such an attempt, a text or an HTTP status, or if the
+     * mask hides words of the answer.
+     */
     lastAnswer(step: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
       const row = lastOfType.get(step.id, ...countingRevisions(step, revision), 'verdict')
-      const raw = openSeen(step.id, row)?.raw
-      return raw === undefined || typeof row?.['status'] !== 'number' ? undefined : { status: row['status'], raw }
+      const { raw, hidesWords } = openSeen(step.id, row) ?? {}
+      const status = row?.['status']
+      return raw === undefined || hidesWords === true || typeof status !== 'number' ? undefined : { status, raw }
     },
     /** The attempts of a revision that reached the platform or may have reached it, oldest first. */
     tries(step: StepId, revision: number): readonly Try[] {

@@ -225,6 +225,8 @@ export const entryPayloadSchema = z.object({
   /** Words of the platform that were not understood, without digits. */
   unknownWords: z.string().optional(),
   asksPassword: z.boolean().optional(),
+  /** The stored text means something else than the answer, because the mask hides words. Entries of earlier versions do not say so. */
+  hidesWords: z.boolean().optional(),
   before: z.string().optional(),
   logIn: platformCredentialsSchema.optional(),
   /** The name of the technician who decided, as it was at that time. */
