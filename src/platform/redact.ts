@@ -141,14 +141,14 @@ function walk(characters: readonly RegExp[], text: string, at: number, direction
 
 /** Names for a password in the languages that platforms may use. A name that begins with one of them counts too, such as `passwordHash`. */
 const passwordNames =
-  'pass(?:word|wd|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلمة[-_ ]?(?:ال)?(?:مرور|سر)'
+  'pass(?:[-_]?word|wd|w\\b|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?(?:de[-_ ]?)?passe|contrase(?:ni?|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلم[ةه][-_ ]?(?:ال)?(?:مرور|سر)|رقم[-_ ]?(?:ال)?سري|رمز[-_ ]?(?:ال)?(?:مرور|دخول|سري)'
 
 /** A Chinese name ends where the value begins, because no blank is between them. */
 const chineseNames = '密[码碼]|口令'
 
-/** A name with one of these endings names a secret: `authToken`, `client_secret`. */
+/** A name with one of these endings names a secret: `authToken`, `client_secret`, `clave_acceso`. */
 const secretEnds =
-  'secrets?|tokens?|authorization|credentials?|api[-_]?key|(?:access|auth|private|secret)[-_ ]?key|access[-_ ]?code'
+  "secrets?|tokens?|authorization|credentials?|api[-_]?key|(?:access|auth|private|secret)[-_ ]?key|access[-_ ]?code|(?:clave|chave|c(?:o|ó|\\\\{1,4}u00f3)digo)[-_ ]?(?:de[-_ ]?)?ac(?:ceso|esso)|code[-_ ]?(?:d(?:['’]|\\\\{1,4}u(?:0027|2019)))?acc(?:e|è|\\\\{1,4}u00e8)s"
 
 /**
  * Short names for a secret. A short name counts only as a whole name or as a whole word of a name, because it also occurs inside harmless
@@ -162,9 +162,11 @@ const inCamelCase = shortNames
   .flatMap((name) => [name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()])
   .join('|')
 
-/** The endings that the name of a secret may have: `token_value`, `pin2`. */
-const suffix = '(?:[-_]?(?:value|text|hash|code|код|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
-const secretNames = `(?:${passwordNames})[\\w-]{0,20}|${chineseNames}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
+/** The endings that the name of a secret may have: `token_value`, `pin2`. A short name may also have the ending of its user: `pass_user`. */
+const suffix = 'value|text|hash|code|код|\\d{1,3}'
+const shortSuffix = `${suffix}|number|numero|user|usuario|cliente?|customer|login|ac(?:ceso|esso|ces)`
+const nameEnd = String.raw`(?![\p{L}\p{N}_-])`
+const secretNames = `(?:${passwordNames})[\\w-]{0,20}|${chineseNames}|(?:(?:${secretEnds})(?:[-_]?(?:${suffix}))?|(?:${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))(?:[-_]?(?:${shortSuffix}))?)${nameEnd}`
 
 const calledPassword = new RegExp(`${passwordNames}|${chineseNames}|(?:${secretNames})$`, 'iu')
 
@@ -181,6 +183,8 @@ const greater = sign('>', 'gt', 62)
 const slash = String.raw`\\{0,15}/`
 /** Any number of blanks up to 5000. The number is limited, because V8 gives up a search that has to remember millions of repetitions. */
 const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
+/** The signs of Markdown around a name, as in `**Password:** ab12cd`. */
+const emphasis = '(?:[*_`]{1,3})'
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
 /** Up to three fields between the name and the value of a pair, as in `"key":"pin","type":"text","value":"ab12cd"`. */
@@ -189,7 +193,7 @@ const fieldsBetween = String.raw`(?:(?:\\{0,15}["'])?[\w-]{1,40}(?:\\{0,15}["'])
 /** Makes a sticky pattern. A sticky pattern is tried at one position only, so no text makes the search slow. */
 const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
 const assignment = from(
-  `(?:${quote}${blank}(?:,${blank})?${fieldsBetween}${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)}|：|\\\\{1,15}uff1a)${blank}(?<open>${quote})?`,
+  `(?:${quote}${blank}(?:,${blank})?${fieldsBetween}${quote}?${inPair})?(?<close>${quote})?${emphasis}?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)}|：|\\\\{1,15}uff1a)(?:${emphasis}(?=[\\s\\\\]))?${blank}(?<open>${quote})?`,
 )
 const valueElement = from(
   `${less}${slash}${qualifiedName}{1,60}${greater}${blank}(?<less>${less})(?<name>${qualifiedName}{0,40}${inPair})${greater}`,

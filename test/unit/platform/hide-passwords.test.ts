@@ -142,6 +142,18 @@ const secretNames = [
   'authKey',
   'accessCode',
   'credentials',
+  'clave_acceso',
+  'claveAcceso',
+  'codigo_acceso',
+  'chave_acesso',
+  'mdp_client',
+  'pass_word',
+  'passw',
+  'pass_user',
+  'pin_number',
+  'motPasse',
+  'الرقم_السري',
+  'رمز_الدخول',
 ]
 const allNames = secretNames
   .flatMap((name) => [name, name.toUpperCase(), (name[0] ?? '').toUpperCase() + name.slice(1)])
