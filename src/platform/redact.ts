@@ -299,9 +299,16 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
     return { from, to: endOfNested(text, from), shown: close + redacted + close }
   const bare = readBare(text, from)
   if (bare === undefined || (close !== '' && /^(?:true|false|null)$/.test(bare))) return undefined
-  const isNumber = close !== '' && /^-?\d/.test(bare)
-  return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
+  const to = from + bare.length
+  if (close !== '') return { from, to, shown: /^-?\d/.test(bare) ? close + redacted + close : redacted }
+  const between = matchAt(stroke, text, to)?.[0] ?? ''
+  const second = between === '' ? undefined : readBare(text, to + between.length)
+  if (second === undefined) return { from, to, shown: redacted }
+  return { from, to: to + between.length + second.length, shown: redacted + between + redacted }
 }
+
+/** A stroke before a second value, as in `login/password: 4820913775 / ab12cd`. Another name may also follow a stroke. */
+const stroke = from(`\\s{1,20}${slash}\\s{1,20}(?!\\p{L}{1,30}\\s?[:=])`)
 
 /** Finds the value before its name. `done`: where the text begins that is not masked yet. */
 function readBefore(text: string, start: number, done: number): Found | undefined {

@@ -21,7 +21,8 @@ const link = `(?:${blank}{0,20}${colon}|(?<=[\\s);])${verb}(?:${blank}{0,3}${col
 const quote = String.raw`\\{0,15}["'“”«»„]|&(?:amp;){0,3}(?:quot|apos|#3[49]);`
 
 const linked = new RegExp(`${between}{0,80}?${link}(?<quote>${quote})?`, 'iuy')
-const linkedAtOnce = new RegExp(`${link}(?<quote>${quote})?`, 'iuy')
+/** What is between two secrets. A stroke stands between the parts of a pair, as in "Login/password is 4820913775 / ab12cd". */
+const linkedAtOnce = new RegExp(`(?:${link}|${blank}{1,20}\\\\{0,15}/${blank}{1,20})(?<quote>${quote})?`, 'iuy')
 const linkedSoon = new RegExp(
   String.raw`(?:(?<!credentials?|authori[sz]ation)${blank}\p{L}{1,15})?${blank}?${link}(?<quote>${quote})?`,
   'iuy',

@@ -94,6 +94,10 @@ test.each([
   ['Password is Zx9kQ2vb', `Password is ${redacted}`],
   ['{"Message":"Your new password is: Zx9kQ2vb"}', `{"Message":"Your new password is: ${redacted}"}`],
   ['Password for 4820913775: Zx9kQ2vb', `Password for 4820913775: ${redacted}`],
+  ['login/password: 4820913775 / geheim, keep it', `login/password: ${redacted} / ${redacted}, keep it`],
+  [String.raw`"Usuario y clave: 4820913775 \/ geheim"`, String.raw`"Usuario y clave: ${redacted} \/ ${redacted}"`],
+  ['Your login/password is 4820913775 / Zx9kQ2vb', `Your login/password is ${redacted} / ${redacted}`],
+  ['Password: geheim / User: 4820913775', `Password: ${redacted} / User: 4820913775`],
   [
     '[{"value":"Zx9kQ2vb","name":"password"},{"value":"a"}]',
     `[{"value":"${redacted}","name":"password"},{"value":"a"}]`,
