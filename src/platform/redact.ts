@@ -1,5 +1,15 @@
 import { findInSentence, matchAt } from './secret-sentences.ts'
-import { escapeForPattern, patternOf, shortestToken, type Spelling, spellSecret, spellToken } from './spell-secret.ts'
+import {
+  type Borders,
+  bordersOf,
+  escapedBefore,
+  escapeForPattern,
+  patternOf,
+  shortestToken,
+  type Spelling,
+  spellSecret,
+  spellToken,
+} from './spell-secret.ts'
 
 /** Removes secrets from a platform's answer before the answer is stored, shown or logged. */
 export interface Redactor {
@@ -69,16 +79,18 @@ function redactOne(secret: string, isToken: boolean): Redactor {
     const searched = hasSigns ? text.replaceAll('-', '+').replaceAll('_', '/') : text
     return base64.some(({ own }) => searched.includes(own))
   }
+  const [before, after] = bordersOf(secret)
+  const raw = before === '' ? secret : new RegExp(before + secret + after, 'gu')
   let remove: ((text: string) => string) | undefined
   return {
     text(text) {
       // Most answers take this short way. Making and trying the patterns would take longer than all other work on a short answer.
       if (text.length < shortest) return text
       if (isPlain && !escapes.test(text) && !isInBase64(text)) {
-        if (!isToken) return text.replaceAll(secret, redacted)
+        if (!isToken) return text.replaceAll(raw, redacted)
         if (!isFoldedIn(text)) return text
       }
-      remove ??= createRemoval(spelling)
+      remove ??= createRemoval(spelling, [before, after])
       return remove(text)
     },
   }
@@ -91,9 +103,9 @@ function redactOne(secret: string, isToken: boolean): Redactor {
 const fold = (text: string): string => text.toLowerCase().replace(/[-_]/g, '')
 
 /** Removes the whole secret before its parts, because a secret may repeat its own beginning. */
-function createRemoval(spelling: Spelling): (text: string) => string {
+function createRemoval(spelling: Spelling, [before, after]: Borders): (text: string) => string {
   const { each, gap } = spelling.encoded()
-  const whole = new RegExp([each.join(gap), ...spelling.base64.map(patternOf)].join('|'), 'gu')
+  const whole = new RegExp([before + each.join(gap) + after, ...spelling.base64.map(patternOf)].join('|'), 'gu')
   const removeParts = spelling.part < each.length ? createPartRemoval(spelling) : undefined
   return (text) => {
     const clean = text.replace(whole, redacted)
@@ -156,7 +168,6 @@ const secretEnds =
  */
 const shortNames =
   'pw pin pass pwd psw pincode userpass userpwd loginpass loginpwd mdp clave parola sifre şifre пин'.split(' ')
-const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
 const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
 const inCamelCase = shortNames
   .flatMap((name) => [name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()])
