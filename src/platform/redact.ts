@@ -1,3 +1,4 @@
+import { isListOfReasons, isReasonAt } from './secret-reasons.ts'
 import { findInSentence, matchAt } from './secret-sentences.ts'
 import {
   type Borders,
@@ -306,8 +307,12 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
     const to = endOfQuoted(text, from, open)
     return { from, to, shown: to === from ? '' : redacted }
   }
-  if (close !== '' && /[[{]/.test(text[from] ?? ''))
-    return { from, to: endOfNested(text, from), shown: close + redacted + close }
+  if (close !== '' && /[[{]/.test(text[from] ?? '')) {
+    const to = endOfNested(text, from)
+    return isListOfReasons(text.slice(from, to)) ? undefined : { from, to, shown: close + redacted + close }
+  }
+  if (close === '' && colonBefore.test(text.slice(Math.max(nameEnd, from - 20), from)) && isReasonAt(text, from))
+    return undefined
   const bare = readBare(text, from)
   if (bare === undefined || (close !== '' && /^(?:true|false|null)$/.test(bare))) return undefined
   const to = from + bare.length
@@ -317,6 +322,8 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
   if (second === undefined) return { from, to, shown: redacted }
   return { from, to: to + between.length + second.length, shown: redacted + between + redacted }
 }
+
+const colonBefore = /[:：][*_`]{0,3}\s{1,15}$/
 
 /** A stroke before a second value, as in `login/password: 4820913775 / ab12cd`. Another name may also follow a stroke. */
 const stroke = from(`\\s{1,20}${slash}\\s{1,20}(?!\\p{L}{1,30}\\s?[:=])`)

@@ -117,6 +117,32 @@ test.each([
   expect(hidePasswords(text)).toBe(hidden)
 })
 
+test.each([
+  '{"ModelState":{"password":["The field password must not contain %."]}}',
+  '{"errors":{"customer.Password":["The \\"password\\" is required.","Must have 8 characters!"]}}',
+  '{"errors":{"senha":["Senha inválida","A senha é obrigatória"]}}',
+  json({ inner: json({ errors: { password: ['The "password" is required.'] } }) }),
+])('the reasons in a list under the name of a password stay visible: %s', (text) => {
+  expect(hidePasswords(text)).toBe(text)
+})
+
+test.each([
+  ['password=required', `password=${redacted}`],
+  ['password:required', `password:${redacted}`],
+  ['{"password":"required"}', `{"password":"${redacted}"}`],
+  ['{"password":["required"]}', `{"password":"${redacted}"}`],
+  ['{"password":["my horse was geheim","geheim"]}', `{"password":"${redacted}"}`],
+  ['{"password":["The password geh31m is wrong"]}', `{"password":"${redacted}"}`],
+  ['{"password":["The PIN is not 4821"]}', `{"password":"${redacted}"}`],
+  ['{"password":["is not geheim', `{"password":"${redacted}"`],
+  ['Password: wrong#4', `Password: ${redacted}`],
+  ['Password: notgeheim', `Password: ${redacted}`],
+  ['Password: company', `Password: ${redacted}`],
+  ['Password: expired. New password: geheim', `Password: expired. New password: ${redacted}`],
+])('a value that may be a password is no reason: %s', (text, hidden) => {
+  expect(hidePasswords(text)).toBe(hidden)
+})
+
 const secretNames = [
   'pw',
   'pin',
@@ -205,6 +231,8 @@ test.each([
   ['blanks and line ends after a name in quotes', `"password"${' \\n,'.repeat(300_000)}`],
   ['escaped line ends before a value', `password=${'\\n'.repeat(8_000_000)}`],
   ['open tags that never end', '<pin '.repeat(200_000)],
+  ['reasons', 'pin: the customer a not set '.repeat(50_000)],
+  ['lists of reasons', '{"pin":["is not [valid"]}'.repeat(50_000)],
 ])('a large text of %s stays unchanged', (_, text) => {
   expect(hidePasswords(text) === text).toBe(true)
 })
