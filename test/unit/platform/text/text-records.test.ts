@@ -145,6 +145,7 @@ describe('a text of any size', () => {
 })
 
 const isSecret = (name: string) => name === 'password'
+const mask = (text: string, layout = header) => maskTextFields(text, layout, 'getCustomers', isSecret)
 
 describe('secret fields', () => {
   test('are masked in their places and nowhere else', () => {
@@ -161,7 +162,6 @@ describe('secret fields', () => {
   })
 
   test('are masked in every row, even if some rows have more or fewer columns', () => {
-    const mask = (text: string, layout = header) => maskTextFields(text, layout, 'getCustomers', isSecret)
     expect(mask('name;password;status\nBo;abc;Active\nBo;Li;abc;Active\nBo;abc\n3 rows')).toBe(
       'name;password;status\nBo;•••;Active\nBo;•••;•••;Active\nBo;•••\n3 rows',
     )
