@@ -117,7 +117,9 @@ const usualNames = {
   // Names of outcome fields in which true can only mean success, and false only failure.
   flag: split('success succeeded issuccess successful issuccessful ok isok'),
   result: split('result response outcome'),
-  fault: split('error errors haserror haserrors iserror err errorlist fault failed failure isfailure exception'),
+  fault: split(
+    'error errors haserror haserrors iserror err errorlist fault failed failure isfailure exception modelstate',
+  ),
   code: split(`
     statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
     errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc

@@ -107,7 +107,9 @@ export function createClient({ transport, clock, connection, token, names, layou
         return transport.exchange(route === undefined ? request : { ...request, route: route() })
       })
       const password = filled['password']
-      const secrets = typeof password === 'string' ? [authToken, password] : [authToken]
+      // A user ID stays visible, even if it is also the password: the words of the platform are about the user ID.
+      const isSecret = typeof password === 'string' && password !== filled['userid']
+      const secrets = isSecret ? [authToken, password] : [authToken]
       const tokens = authToken.length < shortestToken ? [] : [authToken]
       const reading = { now: clock.now(), names, layout, isWhole, dateOrders: dates?.known() }
       const redactors = { redactor: redactorOf(secrets, tokens), tokenRedactor: redactorOf([], tokens) }

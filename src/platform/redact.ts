@@ -1,5 +1,16 @@
+import { isListOfReasons, isReasonAt } from './secret-reasons.ts'
 import { findInSentence, matchAt } from './secret-sentences.ts'
-import { escapeForPattern, patternOf, shortestToken, type Spelling, spellSecret, spellToken } from './spell-secret.ts'
+import {
+  type Borders,
+  bordersOf,
+  escapedBefore,
+  escapeForPattern,
+  patternOf,
+  shortestToken,
+  type Spelling,
+  spellSecret,
+  spellToken,
+} from './spell-secret.ts'
 
 /** Removes secrets from a platform's answer before the answer is stored, shown or logged. */
 export interface Redactor {
@@ -69,16 +80,18 @@ function redactOne(secret: string, isToken: boolean): Redactor {
     const searched = hasSigns ? text.replaceAll('-', '+').replaceAll('_', '/') : text
     return base64.some(({ own }) => searched.includes(own))
   }
+  const [before, after] = bordersOf(secret)
+  const raw = before === '' ? secret : new RegExp(before + secret + after, 'gu')
   let remove: ((text: string) => string) | undefined
   return {
     text(text) {
       // Most answers take this short way. Making and trying the patterns would take longer than all other work on a short answer.
       if (text.length < shortest) return text
       if (isPlain && !escapes.test(text) && !isInBase64(text)) {
-        if (!isToken) return text.replaceAll(secret, redacted)
+        if (!isToken) return text.replaceAll(raw, redacted)
         if (!isFoldedIn(text)) return text
       }
-      remove ??= createRemoval(spelling)
+      remove ??= createRemoval(spelling, [before, after])
       return remove(text)
     },
   }
@@ -91,9 +104,9 @@ function redactOne(secret: string, isToken: boolean): Redactor {
 const fold = (text: string): string => text.toLowerCase().replace(/[-_]/g, '')
 
 /** Removes the whole secret before its parts, because a secret may repeat its own beginning. */
-function createRemoval(spelling: Spelling): (text: string) => string {
+function createRemoval(spelling: Spelling, [before, after]: Borders): (text: string) => string {
   const { each, gap } = spelling.encoded()
-  const whole = new RegExp([each.join(gap), ...spelling.base64.map(patternOf)].join('|'), 'gu')
+  const whole = new RegExp([before + each.join(gap) + after, ...spelling.base64.map(patternOf)].join('|'), 'gu')
   const removeParts = spelling.part < each.length ? createPartRemoval(spelling) : undefined
   return (text) => {
     const clean = text.replace(whole, redacted)
@@ -141,14 +154,14 @@ function walk(characters: readonly RegExp[], text: string, at: number, direction
 
 /** Names for a password in the languages that platforms may use. A name that begins with one of them counts too, such as `passwordHash`. */
 const passwordNames =
-  'pass(?:word|wd|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلمة[-_ ]?(?:ال)?(?:مرور|سر)'
+  'pass(?:[-_]?word|wd|w\\b|code|phrase)|palavra[-_ ]?passe|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?(?:de[-_ ]?)?passe|contrase(?:ni?|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль|كلم[ةه][-_ ]?(?:ال)?(?:مرور|سر)|رقم[-_ ]?(?:ال)?سري|رمز[-_ ]?(?:ال)?(?:مرور|دخول|سري)'
 
 /** A Chinese name ends where the value begins, because no blank is between them. */
 const chineseNames = '密[码碼]|口令'
 
-/** A name with one of these endings names a secret: `authToken`, `client_secret`. */
+/** A name with one of these endings names a secret: `authToken`, `client_secret`, `clave_acceso`. */
 const secretEnds =
-  'secrets?|tokens?|authorization|credentials?|api[-_]?key|(?:access|auth|private|secret)[-_ ]?key|access[-_ ]?code'
+  "secrets?|tokens?|authorization|credentials?|api[-_]?key|(?:access|auth|private|secret)[-_ ]?key|access[-_ ]?code|(?:clave|chave|c(?:o|ó|\\\\{1,4}u00f3)digo)[-_ ]?(?:de[-_ ]?)?ac(?:ceso|esso)|code[-_ ]?(?:d(?:['’]|\\\\{1,4}u(?:0027|2019)))?acc(?:e|è|\\\\{1,4}u00e8)s"
 
 /**
  * Short names for a secret. A short name counts only as a whole name or as a whole word of a name, because it also occurs inside harmless
@@ -156,15 +169,16 @@ const secretEnds =
  */
 const shortNames =
   'pw pin pass pwd psw pincode userpass userpwd loginpass loginpwd mdp clave parola sifre şifre пин'.split(' ')
-const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
 const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
 const inCamelCase = shortNames
   .flatMap((name) => [name.charAt(0).toUpperCase() + name.slice(1), name.toUpperCase()])
   .join('|')
 
-/** The endings that the name of a secret may have: `token_value`, `pin2`. */
-const suffix = '(?:[-_]?(?:value|text|hash|code|код|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
-const secretNames = `(?:${passwordNames})[\\w-]{0,20}|${chineseNames}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
+/** The endings that the name of a secret may have: `token_value`, `pin2`. A short name may also have the ending of its user: `pass_user`. */
+const suffix = 'value|text|hash|code|код|\\d{1,3}'
+const shortSuffix = `${suffix}|number|numero|user|usuario|cliente?|customer|login|ac(?:ceso|esso|ces)`
+const nameEnd = String.raw`(?![\p{L}\p{N}_-])`
+const secretNames = `(?:${passwordNames})[\\w-]{0,20}|${chineseNames}|(?:(?:${secretEnds})(?:[-_]?(?:${suffix}))?|(?:${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))(?:[-_]?(?:${shortSuffix}))?)${nameEnd}`
 
 const calledPassword = new RegExp(`${passwordNames}|${chineseNames}|(?:${secretNames})$`, 'iu')
 
@@ -181,6 +195,8 @@ const greater = sign('>', 'gt', 62)
 const slash = String.raw`\\{0,15}/`
 /** Any number of blanks up to 5000. The number is limited, because V8 gives up a search that has to remember millions of repetitions. */
 const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
+/** The signs of Markdown around a name, as in `**Password:** ab12cd`. */
+const emphasis = '(?:[*_`]{1,3})'
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
 /** Up to three fields between the name and the value of a pair, as in `"key":"pin","type":"text","value":"ab12cd"`. */
@@ -189,7 +205,7 @@ const fieldsBetween = String.raw`(?:(?:\\{0,15}["'])?[\w-]{1,40}(?:\\{0,15}["'])
 /** Makes a sticky pattern. A sticky pattern is tried at one position only, so no text makes the search slow. */
 const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
 const assignment = from(
-  `(?:${quote}${blank}(?:,${blank})?${fieldsBetween}${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)}|：|\\\\{1,15}uff1a)${blank}(?<open>${quote})?`,
+  `(?:${quote}${blank}(?:,${blank})?${fieldsBetween}${quote}?${inPair})?(?<close>${quote})?${emphasis}?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)}|：|\\\\{1,15}uff1a)(?:${emphasis}(?=[\\s\\\\]))?${blank}(?<open>${quote})?`,
 )
 const valueElement = from(
   `${less}${slash}${qualifiedName}{1,60}${greater}${blank}(?<less>${less})(?<name>${qualifiedName}{0,40}${inPair})${greater}`,
@@ -291,13 +307,26 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
     const to = endOfQuoted(text, from, open)
     return { from, to, shown: to === from ? '' : redacted }
   }
-  if (close !== '' && /[[{]/.test(text[from] ?? ''))
-    return { from, to: endOfNested(text, from), shown: close + redacted + close }
+  if (close !== '' && /[[{]/.test(text[from] ?? '')) {
+    const to = endOfNested(text, from)
+    return isListOfReasons(text.slice(from, to)) ? undefined : { from, to, shown: close + redacted + close }
+  }
+  if (close === '' && colonBefore.test(text.slice(Math.max(nameEnd, from - 20), from)) && isReasonAt(text, from))
+    return undefined
   const bare = readBare(text, from)
   if (bare === undefined || (close !== '' && /^(?:true|false|null)$/.test(bare))) return undefined
-  const isNumber = close !== '' && /^-?\d/.test(bare)
-  return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
+  const to = from + bare.length
+  if (close !== '') return { from, to, shown: /^-?\d/.test(bare) ? close + redacted + close : redacted }
+  const between = matchAt(stroke, text, to)?.[0] ?? ''
+  const second = between === '' ? undefined : readBare(text, to + between.length)
+  if (second === undefined) return { from, to, shown: redacted }
+  return { from, to: to + between.length + second.length, shown: redacted + between + redacted }
 }
+
+const colonBefore = /[:：][*_`]{0,3}\s{1,15}$/
+
+/** A stroke before a second value, as in `login/password: 4820913775 / ab12cd`. Another name may also follow a stroke. */
+const stroke = from(`\\s{1,20}${slash}\\s{1,20}(?!\\p{L}{1,30}\\s?[:=])`)
 
 /** Finds the value before its name. `done`: where the text begins that is not masked yet. */
 function readBefore(text: string, start: number, done: number): Found | undefined {

@@ -11,21 +11,25 @@ const space = String.raw`(?:\s|\\{1,15}[nrt])`
 const between = String.raw`(?:[^\s()[\]{}"“”«»„<>\\|;,.!?'&=，。；！？]|(?<=\S)['.](?=[\p{L}\p{N}])|&[a-z]{1,6}(?:acute|grave|circ|tilde|uml|cedil);|\\{1,4}u00[c-f][\da-f]|${blank}(?:\([^()"<>\\]{0,40}\))?)`
 
 const colon = String.raw`(?:[:：]|\\{1,4}uff1a)`
-const verb = String.raw`(?:is|was|es|est|ist|lautet|[èé]|\\{1,4}u00e[89]|هي|هو|(?:re)?set${blank}to|changed${blank}to)(?:${blank}now)?`
+const acute = (letter: string, code: string): string => String.raw`(?:${letter}|\\{1,4}u00${code})`
+const change = `(?:cambiad|modificad|actualizad)[ao]${blank}a|(?:alterad|mudad|modificad|atualizad)[ao]${blank}para|(?:chang|modifi)${acute('é', 'e9')}e?${blank}en`
+const future = `will${blank}be|ser${acute('[aá]', 'e1')}`
+const verb = String.raw`(?:is|was|es|est|ist|lautet|[èé]|\\{1,4}u00e[89]|هي|هو|(?:re)?set${blank}to|changed${blank}to|${change}|${future})(?:${blank}now)?`
 
 /** A sign or a verb after which the secret stands. Elements of HTML may be between them. */
-const link = `(?:${blank}{0,20}${colon}|(?<=[\\s);])${verb}(?:${blank}{0,3}${colon})?(?=[\\s&])|${blank}[-–—](?=${blank})|[是为為]${colon}?)(?:${space}{0,20}<(?!/tr)[^<>]{1,100}>){0,4}(?:${space}|&nbsp;){0,20}`
+const link = `(?:${blank}{0,20}${colon}|(?<=[\\s);])${verb}(?:${blank}{0,3}${colon})?(?=[\\s&])|${blank}(?:[-–—]>?|→)(?=${blank})|[是为為]${colon}?)(?:${space}{0,20}<(?!/tr)[^<>]{1,100}>){0,4}(?:${space}|&nbsp;){0,20}`
 const quote = String.raw`\\{0,15}["'“”«»„]|&(?:amp;){0,3}(?:quot|apos|#3[49]);`
 
 const linked = new RegExp(`${between}{0,80}?${link}(?<quote>${quote})?`, 'iuy')
-const linkedAtOnce = new RegExp(`${link}(?<quote>${quote})?`, 'iuy')
+/** What is between two secrets. A stroke stands between the parts of a pair, as in "Login/password is 4820913775 / ab12cd". */
+const linkedAtOnce = new RegExp(`(?:${link}|${blank}{1,20}\\\\{0,15}/${blank}{1,20})(?<quote>${quote})?`, 'iuy')
 const linkedSoon = new RegExp(
   String.raw`(?:(?<!credentials?|authori[sz]ation)${blank}\p{L}{1,15})?${blank}?${link}(?<quote>${quote})?`,
   'iuy',
 )
 /** What is between a name and a secret without a link: blanks, or the border of two cells in HTML. */
 const border = new RegExp(
-  String.raw`(?:${blank}{1,20}(?:code${blank})?|(?<=\p{Script=Han})|</(?:t[hd]|dt|label)>(?:${space}{0,20}<(?!/)[^<>]{1,100}>){1,3}${space}{0,20})(?=[\p{L}\p{N}])(?![^\s:\x22'<>\\\p{Script=Han}]{0,100}:)`,
+  String.raw`(?:${blank}{1,20}(?:(?:code|number|n[or]\.?)${blank})?#?|#${blank}?|(?<=\p{Script=Han})|</(?:t[hd]|dt|label)>(?:${space}{0,20}<(?!/)[^<>]{1,100}>){1,3}${space}{0,20})(?=[\p{L}\p{N}])(?![^\s:\x22'<>\\\p{Script=Han}]{0,100}:)`,
   'iuy',
 )
 const quoted = /[^\s"'“”«»„<>\\&,:}\]][^"'“”«»„<>\\&\n]{3,200}/uy

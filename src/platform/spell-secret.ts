@@ -1,3 +1,31 @@
+/**
+ * The minimum length, in characters, of a token that is removed from the data, and of a token that is found in other spellings. A shorter
+ * token may be part of a name or an identifier.
+ */
+export const shortestToken = 8
+
+/** Matches the end of an escape, after which a word may begin at once. */
+export const escapedBefore = String.raw`(?<=%(?:25)?[\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\[nrt])`
+
+const [wordStart, wordEnd] = [String.raw`(?:(?<![\p{L}\p{N}])|${escapedBefore})`, String.raw`(?![\p{L}\p{N}])`]
+
+const dateSign = String.raw`(?:[-.]|\\{0,3}/)`
+const notYear = [
+  String.raw`(?<!\d{1,2}${dateSign}\d{1,2}${dateSign})`,
+  String.raw`(?!${dateSign}\d{1,2}${dateSign}\d{1,2}(?!\d))`,
+] as const
+
+export type Borders = readonly [before: string, after: string]
+
+/**
+ * What must be before and after a secret. A short secret of only letters or only digits may be a part of a name or of a number, so it counts
+ * only as a whole word, and not as the year of a date.
+ */
+export function bordersOf(secret: string): Borders {
+  if (secret.length >= shortestToken || !/^(?:\p{L}+|\p{Nd}+)$/u.test(secret)) return ['', '']
+  return [wordStart + notYear[0], notYear[1] + wordEnd]
+}
+
 interface Characters {
   readonly each: readonly string[]
   readonly gap: string
@@ -13,12 +41,6 @@ export interface Spelling {
   /** The secret in base64 and in hexadecimal. */
   readonly base64: readonly Base64Secret[]
 }
-
-/**
- * The minimum length, in characters, of a token that is removed from the data, and of a token that is found in other spellings. A shorter
- * token may be part of a name or an identifier.
- */
-export const shortestToken = 8
 
 /** Spells a secret that counts only as a whole and in its own case, because a password may be a word. */
 export const spellSecret = (secret: string): Spelling =>

@@ -2,6 +2,7 @@ import { defaultFieldNames, type Json, plainName } from '../answer.ts'
 import { isObject, readBody } from '../body.ts'
 import { asText } from '../find-fields.ts'
 import { createRedactor } from '../redact.ts'
+import { shortestToken } from '../spell-secret.ts'
 import { type NetworkFailure, isRefusing } from '../transport/exchange.ts'
 
 export interface PlatformProduct {
@@ -18,27 +19,30 @@ export type ProductList =
 const most = 1000
 const longestWords = 300
 
-/** Reads the answer to the call for products and removes the token from it. */
+/** Reads the answer to the call for products and removes the token from it. A short token stays in ids and names, as in other data. */
 export function readProductList(status: number, text: string, token: string): ProductList {
-  const body = readBody(createRedactor([], [token]).text(text))
+  const body = readBody(text)
   const data = body.kind === 'data' ? body.data : undefined
-  const words = (body.kind === 'text' ? body.text : messageOf(data)).slice(0, longestWords)
+  const said = body.kind === 'text' ? body.text : messageOf(data)
+  const words = createRedactor([], [token]).text(said).slice(0, longestWords)
   const withWords = words === '' ? {} : { words }
   if (status === 404 || status === 405) return { kind: 'not-offered' }
   if (isRefusing(status)) return { kind: 'refused', ...withWords }
-  const products = status === 200 ? readProducts(data) : undefined
+  const products = status === 200 ? readProducts(data, token) : undefined
   if (products === undefined) return { kind: 'not-understood', ...withWords }
   return { kind: 'listed', products }
 }
 
 /** Reads a list of products. Undefined if the data has no list or too many records, or if any record lacks an id or a name. */
-function readProducts(data: Json | undefined): readonly PlatformProduct[] | undefined {
+function readProducts(data: Json | undefined, token: string): readonly PlatformProduct[] | undefined {
   const list = findRecords(data)
   if (list === undefined || list.length > most) return undefined
+  const clean = createRedactor([], token.length < shortestToken ? [] : [token]).text
   const products = list.map((record) => {
     const productid = valueOf(record, 'productid')
     const name = valueOf(record, 'productname')
-    return productid === undefined || name === undefined ? undefined : { productid, name: name.slice(0, 100) }
+    if (productid === undefined || name === undefined) return undefined
+    return { productid: clean(productid), name: clean(name).slice(0, 100) }
   })
   const sound = products.filter((product) => product !== undefined)
   return sound.length === products.length ? sound : undefined

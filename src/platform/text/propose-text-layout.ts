@@ -1,13 +1,7 @@
-import {
-  columnsOf,
-  emptyLine,
-  lineBreak,
-  type TextLayout,
-  unusedColumn,
-} from '../../shared/domain/field-mapping/field-mapping.ts'
+import { columnsOf, type TextLayout, unusedColumn } from '../../shared/domain/field-mapping/field-mapping.ts'
 import { defaultFieldNames, type FieldNames, plainName } from '../answer.ts'
 import { isKnownName } from '../find-fields.ts'
-import { isName, splitText, type TextCell, type TextRows } from './text-records.ts'
+import { betweenColumns, isName, separatorPairs, splitText, type TextCell, type TextRows } from './text-records.ts'
 import { readWording, saysSomething } from '../words/wording.ts'
 import type { TextView } from '../../shared/bridge/console-channels.ts'
 import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
@@ -15,25 +9,7 @@ import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
 /** The length limit of an example, in characters. A longer text is cut at the end of a line: the beginning is enough to show the layout. */
 const longestExample = 20_000
 
-/** Pairs of a record separator and a field separator. The most common pairs come first. */
-const pairs: readonly (readonly [record: string, field: string])[] = [
-  [lineBreak, ';'],
-  [lineBreak, '|'],
-  [lineBreak, '\t'],
-  [lineBreak, ','],
-  [lineBreak, '&'],
-  [lineBreak, ' '],
-  [emptyLine, lineBreak],
-  ['|', ';'],
-  ['|', ','],
-  [';', '|'],
-  [';', ','],
-  ['#', ';'],
-  ['#', '|'],
-]
 const nameSeparators = ['=', ':'] as const
-/** Field separators between columns that have no names. A blank or a `&` usually separates only named fields. */
-const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
 
 interface Proposal {
   readonly layout: TextLayout
@@ -68,7 +44,7 @@ function propose(text: string): Proposal | undefined {
 
 function proposeNamed(text: string): Proposal | undefined {
   const fitting = nameSeparators.flatMap((nameSeparator) =>
-    pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
+    separatorPairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
       const layout: TextLayout = { form: 'named', recordSeparator, fieldSeparator, nameSeparator, columns: {} }
       const rows = splitText(text, layout) ?? []
       return isNamed(rows, nameSeparator) ? [{ layout, rows }] : []
@@ -97,7 +73,7 @@ const isShortName = (name: string): boolean => /^\p{L}[\p{L}\p{N}]{0,39}$/u.test
 
 /** Proposes the layout of columns that finds the most columns. A layout with several records wins over a layout with one record. */
 function proposeColumns(text: string): Proposal | undefined {
-  const fitting = pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
+  const fitting = separatorPairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
     const layout: TextLayout = { form: 'columns', recordSeparator, fieldSeparator, nameSeparator: '=', columns: {} }
     const rows = betweenColumns.has(fieldSeparator) ? (splitText(text, layout) ?? []) : []
     return isTable(rows) ? [{ layout, rows }] : []

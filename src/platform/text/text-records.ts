@@ -5,8 +5,8 @@ import {
   unusedColumn,
   type TextLayout,
 } from '../../shared/domain/field-mapping/field-mapping.ts'
-import { asText, findAll, identityFields, type JsonObject } from '../find-fields.ts'
-import { plainName, mappedOf, type Field, type FieldNames } from '../answer.ts'
+import { asText, findAll, identityFields, isKnownName, type JsonObject } from '../find-fields.ts'
+import { defaultFieldNames, plainName, mappedOf, type Field, type FieldNames } from '../answer.ts'
 import { redacted, soundsLikePassword } from '../redact.ts'
 import { escapeForPattern } from '../spell-secret.ts'
 import { readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
@@ -138,16 +138,18 @@ export function readTextRecords(
   return nameCells(text, layout, operation)?.map(toObject)
 }
 
-/** Masks the values of secret fields in a text. A text that does not fit the layout stays unchanged. */
+/**
+ * Masks the values of secret fields in a text, also if the text does not fit the layout. If a quote is not closed, quotes do not count. A
+ * text that cannot be split stays unchanged.
+ */
 export function maskTextFields(
   text: string,
   layout: TextLayout,
   operation: string,
   isSecret: (name: string) => boolean,
 ): string {
-  const secrets = (nameCells(text, layout, operation) ?? [])
-    .flat()
-    .filter(({ name, value }) => value !== '' && isSecret(name))
+  const rows = splitText(text, layout) ?? splitText(text.replaceAll('"', "'"), layout) ?? []
+  const secrets = findSecrets(rows, layout, operation, isSecret).filter(({ value }) => value !== '')
   let masked = ''
   let at = 0
   for (const { from, to } of secrets) {
@@ -156,6 +158,81 @@ export function maskTextFields(
   }
   return masked + text.slice(at)
 }
+
+function findSecrets(
+  rows: TextRows,
+  layout: TextLayout,
+  operation: string,
+  isSecret: (name: string) => boolean,
+): readonly TextCell[] {
+  if (layout.form === 'named') return rows.flat().filter(({ name }) => isName(name) && isSecret(name))
+  const [header = [], ...others] = rows
+  const isHeader = layout.form === 'header'
+  const columns = isHeader ? header.map(({ value }) => value) : columnsOf(layout, operation)
+  const secrets = new Set(columns.flatMap((name, index) => (isName(name) && isSecret(name) ? [index] : [])))
+  if (secrets.size === 0 || (!isHeader && columns.length < fewestColumns)) return []
+  return (isHeader ? others : rows).flatMap((row) => {
+    // A row with more columns may have a separator inside a value, so that the secret is further on.
+    const more = Math.max(0, row.length - columns.length)
+    let last = Number.NEGATIVE_INFINITY
+    return row.filter((_, index) => {
+      if (secrets.has(index)) last = index
+      return index <= last + more
+    })
+  })
+}
+
+/** Pairs of a record separator and a field separator. The most common pairs come first. */
+export const separatorPairs: readonly (readonly [record: string, field: string])[] = [
+  [lineBreak, ';'],
+  [lineBreak, '|'],
+  [lineBreak, '\t'],
+  [lineBreak, ','],
+  [lineBreak, '&'],
+  [lineBreak, ' '],
+  [emptyLine, lineBreak],
+  ['|', ';'],
+  ['|', ','],
+  [';', '|'],
+  [';', ','],
+  ['#', ';'],
+  ['#', '|'],
+]
+/** Field separators between columns that have no names. A blank or a `&` usually separates only named fields. */
+export const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
+
+/** The length limit of a first record with column names, in characters. */
+const longestHeader = 5000
+
+/** The layout of a table whose first record names a column with secrets. Undefined if there is no such record. */
+function guessHeader(text: string, isSecret: (name: string) => boolean): TextLayout | undefined {
+  const beginning = text.trimStart().slice(0, longestHeader)
+  const layouts = separatorPairs.map(([recordSeparator, fieldSeparator]): TextLayout => ({
+    form: 'header',
+    recordSeparator,
+    fieldSeparator,
+    nameSeparator: '=',
+    columns: {},
+  }))
+  return layouts.find((layout) => {
+    if (!betweenColumns.has(layout.fieldSeparator)) return false
+    const first = splitText(beginning, layout)?.[0] ?? []
+    const names = first.map(({ value }) => value).filter((name) => name !== '')
+    return (
+      names.length >= fewestColumns &&
+      names.every(isColumn) &&
+      names.some(isSecret) &&
+      (layout.fieldSeparator !== ',' || !isClause(names, isSecret))
+    )
+  })
+}
+
+const isColumn = (name: string): boolean => isName(name) && name.split(/\s+/).length <= 3
+
+/** Whether names with commas between them may be a sentence, such as "Wrong password, try again". */
+const isClause = (names: readonly string[], isSecret: (name: string) => boolean): boolean =>
+  names.some((name) => /\s/.test(name)) &&
+  !names.some((name) => !isSecret(name) && isKnownName(name, defaultFieldNames))
 
 /** Whether a text may be a field name. Sentences have other characters or are longer. */
 export const isName = (name: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{N}_ ./()#-]{0,59}$/u.test(name)
@@ -228,17 +305,21 @@ export function plainTextOf(text: string, body: Body = readBody(text)): string |
   return body.kind === 'broken' && trimmed.startsWith('"') ? trimmed : undefined
 }
 
-/** Masks the passwords in the records of an answer's text. Without a layout the text stays unchanged. */
+/** Masks the passwords in the records of an answer's text. Without a layout, the first record must name the columns. */
 export function maskMappedPasswords(
   text: string,
   operation: Pick<Operation, 'id'>,
   { names, layout }: Reading,
 ): string {
-  const plain = layout === undefined ? undefined : plainTextOf(text)
-  if (layout === undefined || plain === undefined) return text
+  const plain = plainTextOf(text)
+  if (plain === undefined) return text
   const isSecret = (name: string): boolean => names.password.includes(plainName(name)) || soundsLikePassword(name)
-  const masked = maskTextFields(plain, layout, operation.id, isSecret)
-  return masked === plain ? text : masked
+  const maskIn = (one: TextLayout | undefined): string =>
+    one === undefined ? plain : maskTextFields(plain, one, operation.id, isSecret)
+  const masked = maskIn(layout)
+  if (masked !== plain) return masked
+  const guessed = maskIn(guessHeader(plain, isSecret))
+  return guessed === plain ? text : guessed
 }
 
 const nameable = [...identityFields, 'macAddress', 'deviceIdentifier'] as const

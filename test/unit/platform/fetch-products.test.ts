@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { fetchProducts } from '../../../src/platform/client.ts'
+import { readProductList } from '../../../src/platform/read/product-list.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { findClosedPort, startHttpServer } from '../../fakes/http-server.ts'
 
@@ -78,6 +79,24 @@ test.each([
     expect((await answering(status, body)).list).toEqual(expected)
   },
 )
+
+test('a short token is removed from the words of a platform, and not from its products', () => {
+  const list = JSON.stringify([{ ProductID: 'demo-1', ProductName: 'demo pack' }])
+  expect(readProductList(200, list, 'demo')).toEqual({
+    kind: 'listed',
+    products: [{ productid: 'demo-1', name: 'demo pack' }],
+  })
+  expect(readProductList(200, '[{"ProductID":12345,"ProductName":"A"}]', '1234').kind).toBe('listed')
+  expect(readProductList(401, '{"Message":"Token demo is wrong"}', 'demo')).toEqual({
+    kind: 'refused',
+    words: 'Token ••• is wrong',
+  })
+})
+
+test('a token is removed from the products of a platform', () => {
+  const list = JSON.stringify([{ ProductID: '1', ProductName: `for ${token}` }])
+  expect(readProductList(200, list, token)).toEqual({ kind: 'listed', products: [{ productid: '1', name: 'for •••' }] })
+})
 
 test('the call for products reports a platform that cannot be reached', async () => {
   const list = await ask(`http://127.0.0.1:${await findClosedPort()}`)

@@ -94,6 +94,10 @@ test.each([
   ['Password is Zx9kQ2vb', `Password is ${redacted}`],
   ['{"Message":"Your new password is: Zx9kQ2vb"}', `{"Message":"Your new password is: ${redacted}"}`],
   ['Password for 4820913775: Zx9kQ2vb', `Password for 4820913775: ${redacted}`],
+  ['login/password: 4820913775 / geheim, keep it', `login/password: ${redacted} / ${redacted}, keep it`],
+  [String.raw`"Usuario y clave: 4820913775 \/ geheim"`, String.raw`"Usuario y clave: ${redacted} \/ ${redacted}"`],
+  ['Your login/password is 4820913775 / Zx9kQ2vb', `Your login/password is ${redacted} / ${redacted}`],
+  ['Password: geheim / User: 4820913775', `Password: ${redacted} / User: 4820913775`],
   [
     '[{"value":"Zx9kQ2vb","name":"password"},{"value":"a"}]',
     `[{"value":"${redacted}","name":"password"},{"value":"a"}]`,
@@ -110,6 +114,32 @@ test.each([
   ['No answer from https://user:pa55word@north.example', `No answer from https://user:${redacted}@north.example`],
   [String.raw`"https:\/\/user:pa55word@north.example"`, String.raw`"https:\/\/user:${redacted}@north.example"`],
 ])('a password in a sentence, in a pair or in an address is masked: %s', (text, hidden) => {
+  expect(hidePasswords(text)).toBe(hidden)
+})
+
+test.each([
+  '{"ModelState":{"password":["The field password must not contain %."]}}',
+  '{"errors":{"customer.Password":["The \\"password\\" is required.","Must have 8 characters!"]}}',
+  '{"errors":{"senha":["Senha inválida","A senha é obrigatória"]}}',
+  json({ inner: json({ errors: { password: ['The "password" is required.'] } }) }),
+])('the reasons in a list under the name of a password stay visible: %s', (text) => {
+  expect(hidePasswords(text)).toBe(text)
+})
+
+test.each([
+  ['password=required', `password=${redacted}`],
+  ['password:required', `password:${redacted}`],
+  ['{"password":"required"}', `{"password":"${redacted}"}`],
+  ['{"password":["required"]}', `{"password":"${redacted}"}`],
+  ['{"password":["my horse was geheim","geheim"]}', `{"password":"${redacted}"}`],
+  ['{"password":["The password geh31m is wrong"]}', `{"password":"${redacted}"}`],
+  ['{"password":["The PIN is not 4821"]}', `{"password":"${redacted}"}`],
+  ['{"password":["is not geheim', `{"password":"${redacted}"`],
+  ['Password: wrong#4', `Password: ${redacted}`],
+  ['Password: notgeheim', `Password: ${redacted}`],
+  ['Password: company', `Password: ${redacted}`],
+  ['Password: expired. New password: geheim', `Password: expired. New password: ${redacted}`],
+])('a value that may be a password is no reason: %s', (text, hidden) => {
   expect(hidePasswords(text)).toBe(hidden)
 })
 
@@ -142,6 +172,18 @@ const secretNames = [
   'authKey',
   'accessCode',
   'credentials',
+  'clave_acceso',
+  'claveAcceso',
+  'codigo_acceso',
+  'chave_acesso',
+  'mdp_client',
+  'pass_word',
+  'passw',
+  'pass_user',
+  'pin_number',
+  'motPasse',
+  'الرقم_السري',
+  'رمز_الدخول',
 ]
 const allNames = secretNames
   .flatMap((name) => [name, name.toUpperCase(), (name[0] ?? '').toUpperCase() + name.slice(1)])
@@ -189,6 +231,8 @@ test.each([
   ['blanks and line ends after a name in quotes', `"password"${' \\n,'.repeat(300_000)}`],
   ['escaped line ends before a value', `password=${'\\n'.repeat(8_000_000)}`],
   ['open tags that never end', '<pin '.repeat(200_000)],
+  ['reasons', 'pin: the customer a not set '.repeat(50_000)],
+  ['lists of reasons', '{"pin":["is not [valid"]}'.repeat(50_000)],
 ])('a large text of %s stays unchanged', (_, text) => {
   expect(hidePasswords(text) === text).toBe(true)
 })

@@ -172,6 +172,7 @@ const changeRows: readonly Row[] = [
   [200, '{"errors":{"uuid":["required"]}}', 'refused'],
   [200, '<Error><Message>Invalid device</Message></Error>', 'refused'],
   [400, '{"title":"One or more validation errors","errors":{"uuid":["required"]},"status":400}', 'refused'],
+  [200, '{"ModelState":{"customer.uuid":["required"]}}', 'refused'],
   [400, 'uuid is wrong', 'refused'],
   [403, '', 'refused'],
   [422, '{"Message":"mobile"}', 'refused'],

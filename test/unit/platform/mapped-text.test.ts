@@ -246,6 +246,31 @@ describe('a password in a plain text', () => {
     expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
   })
 
+  test.each([
+    ['userid;password;status\n7;geheim;Active\n8;geheim2;Active', '7;•••;Active\n8;•••;Active'],
+    ['login;clave_acceso;estado\n7;geheim;Activo\n8;geheim;Activo;x', '7;•••;Activo\n8;•••;•••;x'],
+    ['"User ID","Password"\r\n"7","geheim"', '\r\n"7","•••"'],
+    ['\nuserid\tpassword\n7\tgeheim', '\n7\t•••'],
+    ['| userid | password |\n| 7 | geheim |', '\n| 7 | ••• |'],
+    ['userid;password|7;geheim|8;geheim', '|7;•••|8;•••'],
+  ])('under a name in the first line is masked even without a layout: %j', (text, shown) => {
+    for (const layout of ['none', named] as const) {
+      const { raw } = answerTo('getCustomers', text, layout)
+      expect(raw).toContain(shown)
+      expect(raw).not.toContain('geheim')
+    }
+  })
+
+  test.each([
+    'Wrong password, try again\nAttempts left, 3',
+    'Invalid username, password; contact support, quickly',
+    'Password wrong; try again',
+    'userid;status\n7;Active',
+    'The password of this customer was wrong; sorry\nCall 12; or 13',
+  ])('is not looked for in other texts: %j', (text) => {
+    expect(answerTo('getCustomers', text, 'none').raw).toBe(text)
+  })
+
   test('between vertical bars is masked even without a mapping, and the values beside it stay visible', () => {
     const answer = answerTo('getCustomers', 'userid=7|password=geheim|status=Active', 'none')
     expect(answer.raw).toBe('userid=7|password=•••|status=Active')

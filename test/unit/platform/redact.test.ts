@@ -229,6 +229,26 @@ test('a token that may be a word is removed only in its own case', () => {
   )
 })
 
+test.each([
+  ['2026', '{"userid":"20261234","end":"2026-12-31","other":"31.12.2026"}'],
+  ['2026', String.raw`{"end":"31\/12\/2026","model":"Premium2026"}`],
+  ['user', 'The user1234 and the superuser exist already, %'],
+])('a short password %s stays inside a word, a number and a date: %s', (secret, text) => {
+  expect(createRedactor([secret]).text(text)).toBe(text)
+})
+
+test.each([
+  ['2026', '2026', redacted],
+  ['2026', 'pass_2026_', `pass_${redacted}_`],
+  ['2026', 'http://a.example/live/4820913775/2026/1.ts', `http://a.example/live/4820913775/${redacted}/1.ts`],
+  ['2026', 'a%3D2026%26b%252C2026', `a%3D${redacted}%26b%252C${redacted}`],
+  ['2026', String.raw`{"a":"\n2026 \u00222026\u0022"}`, String.raw`{"a":"\n${redacted} \u0022${redacted}\u0022"}`],
+  ['user', 'user, &#117;ser; user1', `${redacted}, ${redacted}; user1`],
+  ['ab12c', 'xab12cd', `x${redacted}d`],
+])('a short password %s is removed as a whole word, also after an escape: %s', (secret, text, clean) => {
+  expect(createRedactor([secret]).text(text)).toBe(clean)
+})
+
 test('a secret that is too short is not removed', () => {
   expect(createRedactor(['0', '', 'ab']).text('0 ab 100')).toBe('0 ab 100')
 })

@@ -25,4 +25,4 @@ describe('a sentence about a password', () => {
 
 /** Whether a sign or a word tells that a secret follows. Without it, only a word with a digit counts. */
 const hasSign = (sentence: string): boolean =>
-  !/(?:password|PIN|code|пароль|код|密码|<d[dt].*>|<td.*>)\s*•/iu.test(sentence)
+  !/(?:password|PIN|number|n[or]\.|#|code|пароль|код|密码|<d[dt].*>|<td.*>)\s*•/iu.test(sentence)

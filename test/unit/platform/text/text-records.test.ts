@@ -145,6 +145,7 @@ describe('a text of any size', () => {
 })
 
 const isSecret = (name: string) => name === 'password'
+const mask = (text: string, layout = header) => maskTextFields(text, layout, 'getCustomers', isSecret)
 
 describe('secret fields', () => {
   test('are masked in their places and nowhere else', () => {
@@ -156,8 +157,23 @@ describe('secret fields', () => {
     expect(maskTextFields('7|abc|abc', bare, 'getCustomers', isSecret)).toBe('7|•••|abc')
   })
 
-  test('stay visible if the text does not fit the layout', () => {
+  test('stay visible if no part of the text fits the layout', () => {
     expect(maskTextFields('password abc', named, 'getCustomers', isSecret)).toBe('password abc')
+  })
+
+  test('are masked in every row, even if some rows have more or fewer columns', () => {
+    expect(mask('name;password;status\nBo;abc;Active\nBo;Li;abc;Active\nBo;abc\n3 rows')).toBe(
+      'name;password;status\nBo;•••;Active\nBo;•••;•••;Active\nBo;•••\n3 rows',
+    )
+    expect(mask('name;password\n"Bo;abc\nLi;def')).toBe('name;password\n"Bo;•••\nLi;•••')
+    expect(mask('password;Password;a\nabc;def;7')).toBe('password;Password;a\n•••;def;7')
+    const bare = nameColumn(columns, 'getCustomers', { index: 1, count: 3, meaning: 'password' })
+    expect(mask('7|abc|x\n8|def\nOK', bare)).toBe('7|•••|x\n8|•••\nOK')
+  })
+
+  test('are masked in one pass, even if every column is secret', () => {
+    const row = 'password;'.repeat(60_000)
+    expect(maskTextFields(`${row}\n${row}`, header, 'getCustomers', isSecret)).toHaveLength(row.length + 1 + 4 * 60_000)
   })
 })
 
