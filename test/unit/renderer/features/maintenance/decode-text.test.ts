@@ -15,6 +15,11 @@ const lists: readonly (readonly [what: string, encoding: Encoding, text: string]
   ['Spanish', 'windows-1252', 'José Muñoz;Calle Ávila 3, 2º B;Logroño\nMaría Núñez;Nº 14;CÁDIZ'],
   ['Portuguese', 'windows-1252', 'João Conceição;Praça da Sé 5, 3º;São Paulo'],
   ['German', 'windows-1252', 'Jürgen Groß;Königstraße 8;Köln'],
+  ['English with a price', 'windows-1252', 'Ann King;Family TV £25;14½ High Street'],
+  ['French with a price', 'windows-1252', 'Jean Martin;25 €;Lyon'],
+  ['Italian', 'windows-1252', 'Anna Rossi;Via Roma 5, 3° piano;Forlì'],
+  ['Spanish with a floor', 'windows-1252', 'Ana Gil;Calle Mayor 2, 3° A;León'],
+  ['Portuguese with a floor', 'windows-1252', 'Ana Dias;Rua 2, 1° Dto;Évora'],
   ['Danish', 'windows-1252', 'Søren Kjær;Østergade 1;Århus'],
   ['Arabic', 'windows-1256', 'محمد;علي;شارع الحسن الثاني، 14;الدار البيضاء\nفاطمة;بن عيسى;حي السلام;الرباط'],
   ['Arabic with French', 'windows-1256', 'محمد;القرشي;Résidence Les Oliviers;الرباط\nليلى;حداد;12 Rue Fès;مكناس'],
@@ -59,7 +64,7 @@ describe('the text of a file', () => {
   })
 
   it('is read by the language on screen if nothing in it is plausible', () => {
-    const odd = Uint8Array.from([0x3b, 0x80, 0xa4, 0x80, 0x3b])
+    const odd = Uint8Array.from([0x3b, 0x81, 0xa4, 0x81, 0x3b])
     expect(decodeText(odd, { language: 'fr' })).toMatchObject({ encoding: 'windows-1252' })
     expect(decodeText(odd, { language: 'ar' })).toMatchObject({ encoding: 'windows-1256' })
   })
