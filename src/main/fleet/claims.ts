@@ -7,6 +7,7 @@ import type { ClaimGuard } from '../jobs/runner.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
+import { mayPass } from '../storage/files.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { outcomeOf, type ClaimOutcome, judgeClaim } from './judge-claim.ts'
 import { claimOf } from './claim-keys.ts'
@@ -310,9 +311,14 @@ export function createClaims(deps: ClaimsDeps) {
     const opened: Loaded[] = []
     for (const [index, sequence] of sequences.entries()) {
       if (index % openedInATurn === openedInATurn - 1) await nextTurn()
-      const loaded = load(sequence)
-      if (loaded === undefined) rows.settleUnopened(sequence)
-      else opened.push(loaded)
+      try {
+        const loaded = ledger.load(sequence)
+        if (loaded === undefined) rows.settleUnopened(sequence)
+        else opened.push(loaded)
+      } catch (error) {
+        // An error of SQLite that may pass says nothing about the record, so the hub is told about the job later.
+        if (!mayPass(error)) rows.settleUnopened(sequence)
+      }
     }
     return opened
   }

@@ -273,7 +273,7 @@ export function createLane(deps: LaneDeps) {
   /** The jobs that start now, at most `limit`: the oldest first, but those that failed often last. */
   const findNext = (limit: number): readonly number[] => {
     if (limit <= 0) return []
-    const found = ledger.runnable(connectionId, limit + failed.size, [...running.keys()])
+    const found = ledger.runnable(connectionId, limit + failed.size + unread.size, [...running.keys()])
     const inOrder = found.map(({ sequence }) => sequence).toSorted((one, other) => isLast(one) - isLast(other))
     return inOrder.slice(0, limit)
   }

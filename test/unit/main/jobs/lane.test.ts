@@ -400,6 +400,20 @@ describe('when something breaks on this computer,', () => {
     },
   )
 
+  test('a job that SQLite never reads, while it reads the others, is set aside', async () => {
+    const { lane, clock, seen, queue, running } = openLane({ jobs: 1 })
+    lane.wake()
+    await clock.pass(0)
+    for (let other = 2; seen.broken.length === 0 && other < 9; other += 1) {
+      running.get(1)?.fail(Object.assign(new Error('disk I/O error'), { errcode: 266 }))
+      queue.add(other)
+      await clock.pass(20_000)
+      running.get(other)?.end({ end: 'rests' })
+      await clock.pass(0)
+    }
+    expect(seen.broken).toEqual([1])
+  })
+
   test('a job whose rows SQLite never reads goes last, so that the others are sent', async () => {
     const { lane, clock, seen, running, finish } = openLane({ jobs: 2, concurrency: 1 })
     lane.wake()
