@@ -1,4 +1,4 @@
-import type { Encoding } from '../../src/renderer/src/features/maintenance/decode-text.ts'
+import type { Encoding } from '../../src/shared/decode-text.ts'
 
 /** The bytes of a text in an encoding with one byte a character, as a spreadsheet program saves it. */
 export function encodeText(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> {

@@ -55,10 +55,11 @@ export function createClaims(deps: ClaimsDeps) {
     saidMoved.delete(sequence)
   }
   /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
-  const load = (id: string | number): Loaded | undefined => {
+  const load = (id: string | number, onDamaged?: () => void): Loaded | undefined => {
     try {
       return ledger.load(id)
-    } catch {
+    } catch (error) {
+      if (!mayPass(error)) onDamaged?.()
       return undefined
     }
   }
@@ -306,19 +307,13 @@ export function createClaims(deps: ClaimsDeps) {
     noteReadBack: ({ sequence }) => rows.setWord(sequence, 'read-back'),
   }
 
-  /** Opens jobs a few at a time, so that a long list delays nothing else. */
+  /** Opens jobs a few at a time, so that a long list delays nothing else. Jobs that SQLite cannot read now are left for later. */
   const open = async (sequences: readonly number[]): Promise<readonly Loaded[]> => {
     const opened: Loaded[] = []
     for (const [index, sequence] of sequences.entries()) {
       if (index % openedInATurn === openedInATurn - 1) await nextTurn()
-      try {
-        const loaded = ledger.load(sequence)
-        if (loaded === undefined) rows.settleUnopened(sequence)
-        else opened.push(loaded)
-      } catch (error) {
-        // An error of SQLite that may pass says nothing about the record, so the hub is told about the job later.
-        if (!mayPass(error)) rows.settleUnopened(sequence)
-      }
+      const loaded = load(sequence, () => rows.settleUnopened(sequence))
+      if (loaded !== undefined) opened.push(loaded)
     }
     return opened
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { countOpenJobs } from '../jobs/ledger/count-jobs.ts'
+import { countOpenJobs } from '../jobs/ledger/views.ts'
 import { readFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 

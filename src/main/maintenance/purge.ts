@@ -13,8 +13,8 @@ import {
   countExpiringRows,
 } from '../jobs/ledger/maintenance-rows.ts'
 import { forgetEarlierCounts } from '../jobs/ledger/fleet-rows.ts'
-import { hasOpenJob } from '../jobs/ledger/count-jobs.ts'
-import { prepareReach } from '../jobs/ledger/views.ts'
+import { hasOpenJob } from '../jobs/ledger/views.ts'
+import { prepareReach } from '../jobs/ledger/entries.ts'
 import type { Clock } from '../ports.ts'
 import { deleteAged } from '../storage/data-files.ts'
 import { deleteFiles } from '../storage/erase-folder.ts'

@@ -37,7 +37,7 @@ import {
 import { type Inspected, inspectAside } from '../../maintenance/inspect.ts'
 import { keepTotals } from '../../jobs/ledger/fleet-rows.ts'
 import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
-import { countOpenJobs } from '../../jobs/ledger/count-jobs.ts'
+import { countOpenJobs } from '../../jobs/ledger/views.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'

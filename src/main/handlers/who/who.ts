@@ -5,7 +5,7 @@ import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { defined } from '../../../shared/defined.ts'
 import { foldName } from '../../../shared/domain/technician-names.ts'
 import { type Handlers, wrapEach } from '../../app.ts'
-import { noJobs } from '../../jobs/ledger/count-jobs.ts'
+import { noJobs } from '../../jobs/ledger/views.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import {
   addSignInEvent,

@@ -12,7 +12,7 @@ import { type Sealing, openColumnAs } from '../../vault/sealing.ts'
 import { entryPayloadSchema, kindsInRows, readJob, type Row, sealedAs, storedKindSchema, textOf } from './rows.ts'
 import { attemptOutcomes, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
 import { subjectOf } from './job-view.ts'
-import { prepareReach } from './views.ts'
+import { prepareReach } from './entries.ts'
 
 /** How much one call may still read. `stretches`: ranges of sequence numbers to query. `rows`: rows to open. */
 export interface Budget {

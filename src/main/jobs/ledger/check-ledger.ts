@@ -10,7 +10,7 @@ import { countRecords, eachRecord, guardRecords } from './records.ts'
 import { onCommit, openDatabase, type Opened, readHeader } from '../../storage/database.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { markEnding, readJson } from '../../storage/files.ts'
-import { prepareReach, type Reach } from './views.ts'
+import { prepareReach, type Reach } from './entries.ts'
 
 /** The task for the process that checks records. With `key`, the process can authenticate records but cannot open them. */
 export interface RecordTask {

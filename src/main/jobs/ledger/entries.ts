@@ -291,3 +291,18 @@ const putKey = (database: DatabaseSync, sealing: Sealing, key: Uint8Array): void
     keyFact,
     Buffer.from(sealing.seal(keyIdentity, Buffer.from(key).toString('base64'))).toString('base64'),
   )
+
+/** The highest sequence numbers of jobs and entries. They never decrease. */
+export interface Reach {
+  readonly jobs: number
+  readonly entries: number
+}
+
+export function prepareReach(database: DatabaseSync): () => Reach {
+  const reach = database.prepare(`SELECT coalesce((SELECT max(sequence) FROM job), 0) AS jobs,
+    coalesce((SELECT max(sequence) FROM entry), 0) AS entries`)
+  return () => {
+    const row = reach.get()
+    return { jobs: Number(row?.['jobs']), entries: Number(row?.['entries']) }
+  }
+}

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { jobStateSchema, type JobState } from '../../../shared/domain/job.ts'
 import { earlierTotal } from '../../vault/fleet-membership.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
-import { prepareReach } from './views.ts'
+import { prepareReach } from './entries.ts'
 
 /** This file reads what the fleet needs to know about jobs. It opens no sealed value. */
 

@@ -170,6 +170,9 @@ export type ViewStore = ReturnType<typeof createViewStore>
 
 const mostToasts = 3
 
+/** How long a short message is shown, in milliseconds. */
+export const messageShownMs = 5000
+
 export function createViewStore() {
   const store = createStore<ViewState>(() => ({
     overlay: undefined,

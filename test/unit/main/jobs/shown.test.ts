@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import { countJobs } from '../../../../src/main/jobs/ledger/count-jobs.ts'
-import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
+import { countJobs, createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { jobStates, type JobState } from '../../../../src/shared/domain/job.ts'
 import { existingCustomer, hostnameOnly, makeConnection, newCustomer, payloadOf, serialBox } from './make-job.ts'

@@ -18,7 +18,7 @@ import {
   unchecked,
   withFixed,
 } from './bulk-state.ts'
-import type { Encoding } from '../maintenance/decode-text.ts'
+import type { Encoding } from '../../../../shared/decode-text.ts'
 import { readIfPossible } from '../maintenance/file-text.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'

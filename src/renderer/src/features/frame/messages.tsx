@@ -6,7 +6,14 @@ import { t } from '../../locale.ts'
 import { useBeginActivation } from '../scan/use-labels.ts'
 import { ErrorNotice, useCommand } from '../../bridge/use-call.tsx'
 import { paths, queuePath, screenOf, settingsPath, sumUnsent } from '../../routes.ts'
-import { useActiveConnection, useHostError, useServices, useSnapshot, type Toast } from '../../state/services.tsx'
+import {
+  messageShownMs,
+  useActiveConnection,
+  useHostError,
+  useServices,
+  useSnapshot,
+  type Toast,
+} from '../../state/services.tsx'
 import { findActiveConnection, findSendingStop, isShut } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
@@ -236,8 +243,6 @@ function listUnsentBanners(
   if (unsentWarning > 0 && unsent >= unsentWarning) codes.push(unsentLimit > 0 ? 'unsent-many-limit' : 'unsent-many')
   return codes
 }
-
-export const messageShownMs = 5000
 
 /**
  * Messages at the bottom of the window. Short ones are announced politely and disappear after a while. The error of a command stays until

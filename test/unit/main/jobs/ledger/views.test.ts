@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countJobs } from '../../../../../src/main/jobs/ledger/count-jobs.ts'
-import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
+import { countJobs, createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import type { JobState } from '../../../../../src/shared/domain/job.ts'
 import { existingCustomer, hostnameOnly, makeConnection, newCustomer, payloadOf } from '../make-job.ts'

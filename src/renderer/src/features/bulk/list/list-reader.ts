@@ -1,5 +1,5 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { decodeText, type SavedAs, type TextProblem } from '../../maintenance/decode-text.ts'
+import { decodeText, type SavedAs, type TextProblem } from '../../../../../shared/decode-text.ts'
 import { groupFaults, replaceIn, type FaultGroup, type Replacement } from './fault-groups.ts'
 import {
   createListBytes,

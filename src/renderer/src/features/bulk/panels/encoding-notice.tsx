@@ -1,7 +1,7 @@
 import { joinWords, t } from '../../../locale.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { encodings, isEncoding } from '../../maintenance/decode-text.ts'
+import { encodings, isEncoding } from '../../../../../shared/decode-text.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
 

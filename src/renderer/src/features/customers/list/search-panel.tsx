@@ -15,7 +15,7 @@ import { FileButton } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { decodeText } from '../../maintenance/decode-text.ts'
+import { decodeText } from '../../../../../shared/decode-text.ts'
 import { readIfPossible } from '../../maintenance/file-text.ts'
 import { readUserids, type SearchView } from './list-source.ts'
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../shared/domain/language.ts'
+import type { Language } from './domain/language.ts'
 
 /** The encodings that a user can choose for a file that is not in Unicode, as `TextDecoder` names them. The locale has a name for each. */
 export const encodings = [

@@ -1,11 +1,7 @@
 import { assert, constantFrom, option, property, uint8Array } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  decodeText,
-  encodings,
-  type Encoding,
-} from '../../../../../src/renderer/src/features/maintenance/decode-text.ts'
-import { encodeText } from '../../../../fakes/encode-text.ts'
+import { decodeText, encodings, type Encoding } from '../../../src/shared/decode-text.ts'
+import { encodeText } from '../../fakes/encode-text.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
