@@ -30,6 +30,7 @@ const apart = [
   'test/unit/renderer/features/{scan,calibration}/**/*.test.{ts,tsx}',
   'test/unit/renderer/features/bulk/read-once.test.ts',
   'test/integration/maintenance/held-backup.test.ts',
+  'test/integration/updates/shut-work.test.ts',
 ]
 
 export default defineConfig({
