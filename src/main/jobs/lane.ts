@@ -90,10 +90,7 @@ export function createLane(deps: LaneDeps) {
   /** How often in a row the platform did not answer a job, and when it last did not, by sequence. */
   const failed = new Map<number, { readonly times: number; readonly at: number }>()
   /** The same for jobs that SQLite could not read. `amid`: how often it had read other jobs since the time before. */
-  const unread = new Map<
-    number,
-    { readonly times: number; readonly at: number; readonly amid: number; readonly reads: number }
-  >()
+  const unread = new Map<number, Record<'times' | 'at' | 'amid' | 'reads', number>>()
   let reads = 0
   /** The start times of the jobs that started within the last minute, oldest first. */
   let begun: readonly number[] = []
@@ -265,11 +262,12 @@ export function createLane(deps: LaneDeps) {
   }
 
   const failedTimes = (sequence: number): number => failed.get(sequence)?.times ?? 0
-  const isLast = (sequence: number): number => {
-    const isRecent = (one?: { readonly times: number; readonly at: number }): boolean =>
-      one !== undefined && one.times >= failedOften && clock.elapsed() - one.at < lastFor
-    return isRecent(failed.get(sequence)) || isRecent(unread.get(sequence)) ? 1 : 0
-  }
+  const isLast = (sequence: number): number =>
+    Number(
+      [failed.get(sequence), unread.get(sequence)].some(
+        (one) => one !== undefined && one.times >= failedOften && clock.elapsed() - one.at < lastFor,
+      ),
+    )
   /** The jobs that start now, at most `limit`: the oldest first, but those that failed often last. */
   const findNext = (limit: number): readonly number[] => {
     if (limit <= 0) return []

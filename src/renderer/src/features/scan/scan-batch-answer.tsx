@@ -146,6 +146,11 @@ export function useScanBatchScans(target: ScanBatchTarget) {
     tellObservers(kind === 'new' ? 'scanned' : 'unread')
     setWord({ kind, ...scan })
   }
+  /** The screen itself says why the batch is not stored. */
+  const sayNotStored = (): void => {
+    tellObservers('unread')
+    setWord(undefined)
+  }
   const take = (scan: ScanBatchScan): void => {
     const found = scanBatchBox(scan)
     if (found === undefined) return say('not-understood', scan)
@@ -154,12 +159,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
     const hasRoom = isThere || target.add(line, identifier)
     if (hasRoom) setOthers((now) => eachOnce([...now, ...found.others]))
     if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', scan)
-    void target.settled().then((isStored) => {
-      if (isStored) return say('new', scan)
-      // The screen says why the batch is not stored.
-      tellObservers('unread')
-      setWord(undefined)
-    })
+    void target.settled().then((isStored) => (isStored ? say('new', scan) : sayNotStored()))
   }
   const put = (box: BoxText): void => take(readScanBatchScan(box))
   /** Removes the answer to the last scan, because its box was saved. The answer to a scan that named no box stays. */
