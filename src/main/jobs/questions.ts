@@ -242,8 +242,8 @@ export function createStepQuestions(
     const asksPassword =
       (result === 'refused' && answer.asksPassword === true && !stepRules[step.kind].creates) || undefined
     const back = whatCameBack(answer, result !== 'accepted' || job.kind === 'console')
-    const again = back.raw === undefined ? answer : access.reread(step.operation, back.raw, answer.status)
-    const hidesWords = isOtherwise(answer, again) || undefined
+    const isHiding = (raw: string) => isOtherwise(answer, access.reread(step.operation, raw, answer.status))
+    const hidesWords = (back.raw !== undefined && isHiding(back.raw)) || undefined
     const seen = { ...back, logIn, unknownWords, asksPassword, hidesWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
     noteChange(job)

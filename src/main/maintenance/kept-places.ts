@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { type Connection, sharesCustomers } from '../../shared/domain/connection/connection.ts'
 import { countOpenJobs } from '../jobs/ledger/views.ts'
 import { readFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
@@ -32,6 +32,13 @@ export const findMissing = (
   const { connectionIds } = countOpenJobs(database)
   return lost.filter(({ id }) => connectionIds.includes(id))
 }
+
+/** The id of a lost connection to the same customers as this one. Its jobs are still here, and continue with this connection. */
+export const findLost = (
+  database: DatabaseSync,
+  connections: readonly Pick<Connection, 'id'>[],
+  place: Pick<Connection, 'baseUrl' | 'crmService'>,
+): string | undefined => findMissing(database, connections).find((one) => sharesCustomers(one, place))?.id
 
 /** Forgets the place of a connection that is erased. */
 export const forgetPlace = (database: DatabaseSync, connectionId: string): void =>

@@ -235,6 +235,13 @@ export function namesDevice(text: string, { kind, value }: DeviceIdentifier): bo
   return [name, name.replace(serialLabel, '')].some((one) => one.toUpperCase() === value.toUpperCase())
 }
 
+/** Whether a platform's list has the box, or may have it under a name of which a part is hidden. `also`: other names of a listed box. */
+export const isListed = (
+  box: DeviceIdentifier,
+  listed: readonly { readonly id: string; readonly also?: readonly string[] | undefined }[],
+): boolean =>
+  listed.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, box) || mayNameDevice(text, box)))
+
 const squeeze = (text: string): string =>
   withoutInvisible(text)
     .replaceAll(/%[0-9a-f]{2}|[^0-9a-z]/gi, '')

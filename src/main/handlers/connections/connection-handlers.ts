@@ -8,14 +8,13 @@ import {
   isPlainHttpStopped,
   largestAuthority,
   type ProxyLogIn,
-  sharesCustomers,
   tokenPlace,
 } from '../../../shared/domain/connection/connection.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { createPlatformAccess, noKnowledge, type PlatformAccess } from '../../jobs/access.ts'
-import { findMissing } from '../../maintenance/kept-places.ts'
+import { findLost } from '../../maintenance/kept-places.ts'
 import { countJobs } from '../../jobs/ledger/views.ts'
 import { readProxyLogIn, readToken, type Tokens, writeProxyLogIn } from '../../vault/tokens.ts'
 import { eraseConnection } from './erase-connection.ts'
@@ -122,9 +121,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async ({ database }) => {
         const added = fromForm(form, '')
-        // If the settings were lost, their jobs are still here. They continue with the connection to the same customers.
-        const missing = findMissing(database, settings.connections()).find((one) => sharesCustomers(one, added))
-        const id = missing?.id ?? makeUlid(clock, random)
+        const id = findLost(database, settings.connections(), added) ?? makeUlid(clock, random)
         await addConnection({ ...added, id }, token, proxyLogIn)
         return succeed({ id })
       })

@@ -3,12 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FiledChange, FileRefused } from '../../../shared/bridge/connection-channels.ts'
-import {
-  connectionDefaults,
-  type Connection,
-  sharesCustomers,
-  tokenPlace,
-} from '../../../shared/domain/connection/connection.ts'
+import { connectionDefaults, type Connection, tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import {
   compareSettings,
   connectionFileEnding,
@@ -21,7 +16,7 @@ import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
-import { findMissing } from '../../maintenance/kept-places.ts'
+import { findLost } from '../../maintenance/kept-places.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import { findForbiddenPlace } from '../policy/guards.ts'
 import type { PolicyKeeper } from '../policy/policy-in-force.ts'
@@ -75,12 +70,6 @@ function createPlanning({ ports, settings, policy, sessions }: PlanParts): (text
     const open = settings.connections().filter(({ id, kind }) => kind === 'platform' && !taken.has(id))
     return open.find(({ id }) => id === filed.id) ?? open.find((connection) => isSamePlatform(connection, filed.given))
   }
-  /** The id of a lost connection to the same customers. Its jobs are still here, and continue with the connection of the file. */
-  const findLost = (filed: Connection, taken: ReadonlySet<string>): string | undefined => {
-    const database = sessions.database()
-    const lost = database === undefined ? [] : findMissing(database, settings.connections())
-    return lost.find((one) => !taken.has(one.id) && sharesCustomers(one, filed))?.id
-  }
   return (text) => {
     const reading = readConnectionFile(text)
     if (!reading.ok) return reading
@@ -89,9 +78,9 @@ function createPlanning({ ports, settings, policy, sessions }: PlanParts): (text
     // If the file brings a new policy, the first or a newer one, that policy decides which addresses the file may contain.
     const rules = brought === undefined || brought.is === 'same' ? policy.rules() : brought.policy.rules
     const planned: Planned[] = []
+    const database = sessions.database()
     for (const filed of reading.connections) {
-      const taken = new Set(planned.map(({ after }) => after.id))
-      const before = findKnown(filed, taken)
+      const before = findKnown(filed, new Set(planned.map(({ after }) => after.id)))
       const isFree = settings.connection(filed.id) === undefined && filed.id !== trainingId && !isProxyKey(filed.id)
       const base = before ?? {
         ...connectionDefaults,
@@ -102,7 +91,8 @@ function createPlanning({ ports, settings, policy, sessions }: PlanParts): (text
       if (!laid.ok || !isAuthority(laid.connection.authority))
         return { ok: false, problem: 'unusable-value', ...nameOf(filed), field: laid.ok ? 'authority' : laid.field }
       const { connection } = laid
-      const id = before?.id ?? findLost(connection, taken) ?? connection.id
+      const present = [...settings.connections(), ...planned.map((one) => one.after)]
+      const id = before?.id ?? (database && findLost(database, present, connection)) ?? connection.id
       const after = askAgain(before, { ...connection, id })
       if (findForbiddenPlace(before, after, rules) !== undefined)
         return { ok: false, problem: 'not-permitted', ...nameOf(filed), field: 'baseUrl' }

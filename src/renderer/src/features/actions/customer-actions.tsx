@@ -19,7 +19,7 @@ import {
 import { t } from '../../locale.ts'
 import { useWatch } from 'react-hook-form'
 import { type Day, laterDays, localDayOf, readDay, writeDay } from '../../../../shared/domain/day.ts'
-import { type DeviceIdentifier, mayNameDevice, namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import { isListed } from '../../../../shared/domain/device-identifier.ts'
 import { CorrectionLength, CorrectionProduct, type CorrectionValues } from '../queue/correction-fields.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
@@ -305,10 +305,10 @@ function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const making = jobs.value?.jobs.find(isMaking)
   const id = making?.id
-  const isBoxOld =
-    making?.box !== undefined &&
-    jobs.value?.jobs.some((job) => isDone(job) && job.replaces !== undefined && isNamedBy(making.box, job.replaces)) ===
-      true
+  const replaced = (jobs.value?.jobs ?? [])
+    .filter(isDone)
+    .flatMap(({ replaces: id }) => (id === undefined ? [] : [{ id }]))
+  const isBoxOld = making?.box !== undefined && isListed(making.box, replaced)
   const detail = useRead('job.read', id === undefined ? undefined : { id })
   const { error, refresh } = jobs.error === undefined ? detail : jobs
   const isBusy = jobs.isBusy || detail.isBusy
@@ -319,9 +319,6 @@ const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
 const isDone = ({ state }: JobSummary): boolean => state === 'done' || state === 'unconfirmed'
-
-const isNamedBy = (box: DeviceIdentifier | undefined, text: string): boolean =>
-  box !== undefined && (namesDevice(text, box) || mayNameDevice(text, box))
 
 /**
  * Returns the handout of a customer. `made`: the job that created the customer. Without that job the handout has no password. The box of that
@@ -338,10 +335,9 @@ export function handoutOfCustomer(
   if (made !== undefined) {
     const handout = handoutOfJob(made, connection, preferences)
     const { box } = handout.ticket
-    const isListed = customer.devices?.some(({ id, also = [] }) =>
-      [id, ...also].some((text) => isNamedBy(box?.identifier, text)),
-    )
-    const bound = isListed !== false && !isBoxOld ? {} : { box: undefined, hostname: undefined }
+    const { devices } = customer
+    const isGone = isBoxOld || (box !== undefined && devices !== undefined && !isListed(box.identifier, devices))
+    const bound = isGone ? { box: undefined, hostname: undefined } : {}
     return { ...handout, ticket: { ...handout.ticket, ...bound, ...endDate } }
   }
   return {

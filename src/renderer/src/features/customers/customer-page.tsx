@@ -17,12 +17,7 @@ import type {
   RawAnswer,
   ShownCustomer,
 } from '../../../../shared/domain/customer/customer-view.ts'
-import {
-  type DeviceIdentifier,
-  mayNameDevice,
-  namesDevice,
-  readDeviceIdentifier,
-} from '../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, isListed, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import { judgeInstall, type VerdictGround } from '../../../../shared/domain/install-verdict.ts'
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
 import { knownStatus } from '../../../../shared/domain/customer/customer.ts'
@@ -210,10 +205,7 @@ export function groundOf(
   now: number,
 ): VerdictGround {
   const isMissing = (box: DeviceIdentifier | undefined): boolean =>
-    box !== undefined &&
-    devices?.some(({ id, also = [] }) =>
-      [id, ...also].some((text) => namesDevice(text, box) || mayNameDevice(text, box)),
-    ) === false
+    box !== undefined && devices !== undefined && !isListed(box, devices)
   const missing = jobs.filter(
     ({ kind, state, box }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed') && isMissing(box),
   )

@@ -134,7 +134,7 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   const [technician, setTechnician] = useState(preferences.technician)
   const [stationName, setStationName] = useState(preferences.stationName)
   // The name of a technician who signs in with a PIN is changed in the settings.
-  const isNobody = useSnapshot(({ who }) => who.state === 'nobody')
+  const mayName = useSnapshot(({ who }) => who.state === 'nobody')
   const [wasTried, setTried] = useState(false)
   const name = useFirstFocus<HTMLInputElement>()
   const save = useCall('preferences.save')
@@ -148,7 +148,7 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
       name.current?.focus()
       return false
     }
-    return (await save.run({ ...(isNobody && { technician }), stationName })).ok
+    return (await save.run({ ...(mayName && { technician }), stationName })).ok
   }
   const practise = async () => {
     if (await keepNames()) await start.run({})
@@ -176,9 +176,9 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
             hint={t('firstRun.technicianHint')}
             autoComplete="name"
             maxLength={80}
-            value={isNobody ? technician : preferences.technician}
+            value={mayName ? technician : preferences.technician}
             onChange={setTechnician}
-            isReadOnly={!isNobody}
+            isReadOnly={!mayName}
             inputRef={name}
             error={wasTried && isNameMissing ? t('rules.required') : undefined}
           />
