@@ -12,7 +12,7 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import { outcomeOf, type ClaimOutcome, judgeClaim } from './judge-claim.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
-import { isRefusedWith, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
+import { askForClaims, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
 
 /** How long a job waits for the hub before a call, in milliseconds. A slower hub is not asked again for a while. */
 const guardPatience = 2000
@@ -139,6 +139,19 @@ export function createClaims(deps: ClaimsDeps) {
     if (before.claim !== 'conflict' || before.other?.station !== other.station) jobChanged(id)
   }
   /**
+   * Another job of this computer that has one of the keys of a job that was moved here. This computer may have sent the other job without
+   * asking the hub, so the hub may not know of the conflict. A job that itself waits for a decision about its keys does not count.
+   */
+  const rivalOf = ({ job }: Loaded): OtherStation | undefined => {
+    const keys = new Set(claimOfJob(job)?.keys)
+    const rival = rows
+      .sharing(job.sequence)
+      .flatMap((sequence) => load(sequence)?.job ?? [])
+      .find((one) => !isStopped(one) && claimOfJob(one)?.keys.some((key) => keys.has(key)))
+    const state = rival !== undefined && isIn('settled', rival.state) ? 'done' : 'held'
+    return rival && { station: membership.name, since: rival.createdAt, state, isOwn: true }
+  }
+  /**
    * Handles the answer that another station has the job. A supervisor moved the job only if this station had a claim or a copy of it at
    * the hub, and the hub's fence is not below the fence of this station. Otherwise the job came here by file or backup, this computer joined
    * again, or the hub was restored from before the move. Then a technician decides, and only a higher fence shows a later move.
@@ -171,10 +184,13 @@ export function createClaims(deps: ClaimsDeps) {
     const before = known(sequence)
     if (answer.result !== 'late') saidMoved.delete(sequence)
     switch (answer.result) {
-      case 'held':
+      case 'held': {
+        const rival = before.claim === 'conflict' && before.word !== 'go-on' && before.other?.isOwn && rivalOf(loaded)
+        if (rival) return contest(loaded, rival, asked)
         hold(sequence, { ...answer, asked, former: isStopped(loaded.job) ? before.other : undefined })
         if (before.claim !== 'held') jobChanged(id)
         return
+      }
       case 'conflict': {
         const other = otherOf(loaded.job, answer.conflicts)
         if (other !== undefined) return contest(loaded, other, asked)
@@ -190,29 +206,6 @@ export function createClaims(deps: ClaimsDeps) {
     }
   }
 
-  /**
-   * Asks the hub for claims. After a restore of the data folder, the hub may know a newer request than this computer. Then the hub is asked
-   * again with a higher version. Undefined if the hub could not be asked.
-   */
-  const askFor = async (
-    wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
-    patience?: number,
-  ): Promise<readonly ClaimAnswer[] | undefined> => {
-    const answers = new Map<string, ClaimAnswer>()
-    let jobs = wanted
-    for (let asks = 1; ; asks += 1) {
-      const version = versions.next()
-      const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
-      // The hub takes no more jobs of this station. These jobs go on without a claim.
-      if (!reply.ok && isRefusedWith(reply.error, 'too-large')) return [...answers.values()]
-      if (!reply.ok) return undefined
-      for (const answer of reply.value.jobs) answers.set(answer.job, answer)
-      const late = reply.value.jobs.filter((answer) => answer.result === 'late')
-      if (late.length === 0 || asks === mostAsks) return [...answers.values()]
-      for (const answer of late) versions.raise(answer.version)
-      jobs = jobs.filter(({ job }) => late.some((answer) => answer.job === job))
-    }
-  }
   /** Asks for the claims of some jobs in one call. Returns a function that stores the answers. Undefined if the hub could not be asked. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
     const asked = clock.elapsed()
@@ -225,7 +218,7 @@ export function createClaims(deps: ClaimsDeps) {
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted(), ...defined({ fence }) }]
     })
     if (jobs.length === 0) return () => undefined
-    const answers = await askFor(jobs, patience)
+    const answers = await askForClaims(client, versions, jobs, patience)
     if (answers === undefined) return undefined
     return () => {
       for (const answer of answers) {
@@ -324,6 +317,13 @@ export function createClaims(deps: ClaimsDeps) {
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
     /** Lets no earlier answer of the hub count any more. Until the hub answers again, each job that it knows may have been moved. */
     doubtAll: (): void => heardAt.clear(),
+    /** Stops a job that was just moved here if another job of this computer has the same box or customer. */
+    compareMoved(id: string): void {
+      const loaded = load(id)
+      if (loaded === undefined) return
+      const rival = rivalOf(loaded)
+      if (rival !== undefined) contest(loaded, rival, clock.elapsed())
+    },
     /** Stops this computer's earlier copy of a job. `to`: the station that has the job. Without it, the hub returns the job to here. */
     giveUp(id: string, to?: string): void {
       const loaded = load(id)

@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { type NetworkFailure, type Route, routeOf, type Transport } from '../../platform/transport/exchange.ts'
 import {
+  type ClaimAnswer,
   type HubAnswer,
   type HubCall,
   hubCalls,
@@ -362,5 +363,31 @@ export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock,
     raise(version: number): void {
       last = Math.max(last, version)
     },
+  }
+}
+
+/**
+ * Asks the hub for claims. After a restore of the data folder, the hub may know a newer request than this computer. Then the hub is asked
+ * again with a higher version. Undefined if the hub could not be asked.
+ */
+export async function askForClaims(
+  client: Pick<HubClient, 'call'>,
+  versions: RequestVersions,
+  wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
+  patience?: number,
+): Promise<readonly ClaimAnswer[] | undefined> {
+  const answers = new Map<string, ClaimAnswer>()
+  let jobs = wanted
+  for (let asks = 1; ; asks += 1) {
+    const version = versions.next()
+    const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
+    // The hub takes no more jobs of this station. These jobs go on without a claim.
+    if (!reply.ok && isRefusedWith(reply.error, 'too-large')) return [...answers.values()]
+    if (!reply.ok) return undefined
+    for (const answer of reply.value.jobs) answers.set(answer.job, answer)
+    const late = reply.value.jobs.filter((answer) => answer.result === 'late')
+    if (late.length === 0 || asks === mostAsks) return [...answers.values()]
+    for (const answer of late) versions.raise(answer.version)
+    jobs = jobs.filter(({ job }) => late.some((answer) => answer.job === job))
   }
 }

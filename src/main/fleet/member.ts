@@ -109,6 +109,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       worker.wake()
     },
     giveUp: (id) => claims.giveUp(id),
+    compareMoved: (id) => claims.compareMoved(id),
   })
   const status = createStatusReport({
     database,

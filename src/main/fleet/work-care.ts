@@ -22,6 +22,8 @@ interface WorkCareDeps extends Omit<MemberParts, 'random' | 'client'> {
   readonly onMoved: (ids: readonly string[]) => void
   /** Called when a job will come back from the hub. This computer's earlier copy of the job must send nothing more. */
   readonly giveUp: (id: string) => void
+  /** Called when a job was moved here. Another job of this computer may have the same box or customer. */
+  readonly compareMoved: (id: string) => void
 }
 
 interface Admitted {
@@ -54,7 +56,20 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
 
 /** Keeps the hub's copies of this station's unfinished jobs up to date, and takes over work that was moved to this station. */
 export function createWorkCare(deps: WorkCareDeps) {
-  const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
+  const {
+    database,
+    sealing,
+    clock,
+    log,
+    rows,
+    client,
+    membership,
+    connections,
+    jobChanged,
+    onMoved,
+    giveUp,
+    compareMoved,
+  } = deps
   const standingOf = prepareStanding(database)
   /** The jobs that the hub has not stored since this start, although it was asked to. Their ids by their sequences. */
   const uncared = new Map<number, string>()
@@ -260,6 +275,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         // The hub does not remove its copy of a job before the job was taken over. If the job is already over on this computer, this mark
         // makes Setdesk ask for the removal again.
         rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
+        if (here.get(job) === 'gone') compareMoved(job)
         jobChanged(job)
       }
       const settled = [...admitted.keys()].filter((job) => !delayed.has(job))

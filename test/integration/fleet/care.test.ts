@@ -6,7 +6,7 @@ import { makeJobId, makeWorkItem } from '../../fakes/hub/test-fleet.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
-import { asDesk, createLine, jobAs, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { asDesk, createLine, jobAs, openDesk, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
 import { joinRaw } from './raw-station.ts'
 import { startRealHub } from './start-real-hub.ts'
 
@@ -220,6 +220,39 @@ test('a moved job waits for the technician if another job of this computer has t
     fleet: { state: 'conflict', station: 'Office', isDone: true, isOwn: true },
   })
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+})
+
+test('a moved job waits for the technician if this computer sent a job for the same box without the hub', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  boss.line.hub = false
+  await boss.jobIn(await saveBox(boss, platform, box), 'done')
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform, box)
+  await until(() => hub.work.has(id) && hub.claims.has(id), Boolean)
+  boss.line.hub = true
+  await boss.call('fleet.try-now', {})
+  const [from, to] = [await stationOf(van), await stationOf(boss)]
+  expect(await boss.call('fleet.rescue', { from, to })).toMatchObject({ moved: 1 })
+  const read = () => boss.call('job.read', { id }).catch(() => undefined)
+
+  const stopped = await until(read, (job) => job?.summary.state === 'done' || job?.summary.state === 'needs-you')
+  const conflict = { state: 'conflict', station: 'Office', isDone: true, isOwn: true }
+  expect(stopped?.summary).toMatchObject({ state: 'needs-you', why: { code: 'claimed-elsewhere' }, fleet: conflict })
+  expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+
+  // The hub gives the box to the moved job, because it knew of no other one. That is no reason to send it.
+  await boss.call('job.check-again', { id })
+  const checked = await until(read, (job) => job?.summary.state === 'done' || job?.summary.state === 'needs-you')
+  expect(checked?.summary).toMatchObject({ state: 'needs-you', fleet: conflict })
+  expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+
+  await boss.call('job.go-on-anyway', { id, reason: 'Both are needed' })
+  await boss.jobIn(id, 'done')
+  await until(
+    () => hub.claims.get(id)?.state,
+    (state) => state === 'done',
+  )
 })
 
 test('a conflict about a box names this computer once the job that has the box was moved here', async () => {

@@ -74,6 +74,9 @@ export function createClaimedJobs(database: DatabaseSync) {
   const doubtful = database.prepare(`SELECT j.sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim <> 'moved' AND (f.claim = 'held' OR f.mark IS NOT NULL) AND f.word IS NOT 'unasked'
       AND j.state IN ('saved', 'waiting') ORDER BY j.sequence`)
+  const sharing = database.prepare(`SELECT o.sequence FROM job j JOIN job o ON o.connection_id = j.connection_id
+      AND o.sequence <> j.sequence AND (o.box_key = j.box_key OR o.customer_key = j.customer_key)
+    WHERE j.sequence = ? AND o.state IN ${statesInSql('claiming')} ORDER BY o.sequence`)
   const settleUnopened = database.prepare(`UPDATE fleet_job SET claim = 'over'
     WHERE job_sequence = ? AND claim = 'new' AND EXISTS (SELECT 1 FROM job j WHERE j.sequence = job_sequence AND NOT (${isOpen}))`)
   return {
@@ -83,6 +86,8 @@ export function createClaimedJobs(database: DatabaseSync) {
     isRestored: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'restored',
     /** Whether the job came from another computer or from a backup. Its calls may be missing in this file. */
     isFromElsewhere: (sequence: number): boolean => typeof originOf.get(sequence)?.['origin'] === 'string',
+    /** Other jobs of the same box or customer that bind their box or have bound it. */
+    sharing: (sequence: number): Sequences => sequencesOf(sharing.all(sequence)),
     /**
      * The jobs after the sequence `after` whose copy at the hub is outdated. Either a job of these connections differs from its copy or has
      * no copy, or the hub has a copy that is no longer needed.
