@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import { isNotPrepared, type HubDatabase } from './database/hub-database.ts'
 import { readSqlFiles } from './database/migrate.ts'
@@ -15,6 +16,8 @@ const args = process.argv.slice(2)
 const read = readCommandLine(args, process.env[hubVariables.database])
 const log = createHubLog((line) => process.stderr.write(line), Date.now)
 const random = (count: number): Uint8Array => randomBytes(count)
+/** The database does not answer yet. The hub starts, and waits for the database. */
+const noAnswer = 'The database does not answer.'
 
 if (args.includes('--help')) process.stdout.write(help)
 else if (!read.ok) stop(`${read.error}\n\n${help}`, 2)
@@ -29,20 +32,24 @@ async function run(line: CommandLine): Promise<void> {
     case 'try':
       return tryOut(line)
     case 'migrate': {
-      const done = await asOwner(line.urls, migrateAndSay)
+      const done = await asOwner(line.urls, migrateAndSay, warn)
       return done.ok ? say(line, done.value, { migrated: done.value }) : stop(done.error, 1)
     }
     case 'first-code': {
-      const made = await asOwner(line.urls, async (connection) => {
-        const code = await makeFirstCode(connection, random, line.hours)
-        return code.ok ? succeed({ code: code.value, removes: await countStations(connection) }) : code
-      })
+      const made = await asOwner(
+        line.urls,
+        async (connection) => {
+          const code = await makeFirstCode(connection, random, line.hours)
+          return code.ok ? succeed({ code: code.value, removes: await countStations(connection) }) : code
+        },
+        warn,
+      )
       if (!made.ok) return stop(made.error, 1)
       const { code, removes } = made.value
       return say(line, describeCode(code, line.hours) + describeRemoval(removes), { code, hours: line.hours, removes })
     }
     case 'revoke': {
-      const revoked = await asOwner(line.urls, (connection) => revokeStation(connection, line.station))
+      const revoked = await asOwner(line.urls, (connection) => revokeStation(connection, line.station), warn)
       return revoked.ok
         ? say(line, 'The station was removed. Its work can be moved to another one.', { revoked: revoked.value })
         : stop(revoked.error, 1)
@@ -51,10 +58,10 @@ async function run(line: CommandLine): Promise<void> {
 }
 
 async function serve(line: CommandLine, database: HubDatabase, more: { readonly [name: string]: string } = {}) {
-  const obstacle = await findObstacle(line, database)
-  if (obstacle !== undefined) {
+  const found = await findObstacle(line, database)
+  if (found !== undefined && found !== noAnswer) {
     await database.close()
-    return stop(obstacle, 1)
+    return stop(found, 1)
   }
   const { certificate: files, stationRate, addressRate } = line
   const readCertificate = () => files && readPair(files)
@@ -63,6 +70,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     hub = await startHub(
       {
         ...line,
+        bounds: { databaseCallsOfAStation: Math.max(1, Math.floor(line.connections / 3)) },
         certificate: readCertificate(),
         metricsToken: process.env[hubVariables.metricsToken],
         rates: {
@@ -76,6 +84,12 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     await database.close()
     return stop(explainListening(error, line), 1)
   }
+  if (found === noAnswer)
+    void awaitObstacle(line, database).then(async (obstacle) => {
+      if (obstacle === undefined) return
+      await hub.close()
+      stop(obstacle, 1)
+    })
   process.on('SIGHUP', () => {
     try {
       const renewed = readCertificate()
@@ -131,18 +145,24 @@ function isAboutListening(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
-/**
- * Why this hub must not serve this database. Undefined if the hub may serve it. Also undefined if the database does not answer yet, because
- * the hub then waits for the database.
- */
+/** Why this hub must not serve this database. Undefined if the hub may serve it. */
 async function findObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
   const health = await database.call('health')
-  if (!health.ok) return isNotPrepared(health.error) ? health.error.message : undefined
+  if (!health.ok) return isNotPrepared(health.error) ? health.error.message : noAnswer
   const { code, isOwner } = healthSchema.parse(health.value)
   if (code !== readSqlFiles().code)
     return 'The functions in the database are of another version. Run npm run hub -- --migrate first.'
   if (isOwner && line.command === 'serve') return 'This login may write to the tables directly. Log in as setdesk_hub.'
   return undefined
+}
+
+/** Waits until the database answers for the first time. Returns why this hub must not serve it, if there is a reason. */
+async function awaitObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
+  for (;;) {
+    await delay(500)
+    const found = await findObstacle(line, database)
+    if (found !== noAnswer) return found
+  }
 }
 
 async function tryOut(line: CommandLine): Promise<void> {
@@ -170,7 +190,11 @@ function say(line: CommandLine, text: string, fields: { readonly [name: string]:
   process.stdout.write(line.isJson ? `${JSON.stringify(fields)}\n` : `${text}\n`)
 }
 
-function stop(text: string, exitCode: number): void {
+function warn(text: string): void {
   process.stderr.write(`${text}\n`)
+}
+
+function stop(text: string, exitCode: number): void {
+  warn(text)
   process.exitCode = exitCode
 }

@@ -55,7 +55,9 @@ async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string
 export async function asOwner<T>(
   urls: readonly string[],
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
+  onSlow: (text: string) => void = () => undefined,
 ): Promise<Result<T, string>> {
+  const slow = setTimeout(() => onSlow(confirmsNothing), askMs)
   const asked = await Promise.all(urls.map(askServer))
   const servers = asked.flatMap((one) => (one.ok ? one.value : []))
   const problems = asked.flatMap((one) => (one.ok ? [] : one.error))
@@ -65,11 +67,15 @@ export async function asOwner<T>(
   } catch (error) {
     return fail(describeError(error))
   } finally {
+    clearTimeout(slow)
     await Promise.all(servers.map(({ client }) => end(client)))
   }
 }
 
 const askMs = 5000
+
+const confirmsNothing =
+  'The database has not confirmed the change yet. If its synchronous standby is away, bring it back, or reset synchronous_standby_names on the primary. This command ends when the database confirms.'
 
 interface AskedServer extends ServerState {
   readonly client: Client

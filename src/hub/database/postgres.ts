@@ -32,10 +32,10 @@ const settings = (url: string) => ({
 })
 
 /**
- * Matches PostgreSQL's notice that an administrator has ended the wait for the standby. The commit is valid on this server, but is lost if
- * this server is lost before the standby has received the commit.
+ * The SQLSTATEs of PostgreSQL's warning that an administrator has ended the wait for the standby. The commit is valid on this server, but is
+ * lost if this server is lost before the standby has received the commit. The text of the warning depends on the server's language.
  */
-const unsynced = /waiting for synchronous replication/
+const unsynced: ReadonlySet<string | undefined> = new Set(['01000', '57P01'])
 
 /** Whether an SQLSTATE means that the server is gone, stopping, starting, or a standby. */
 const isServerGone = (code: string | undefined): boolean =>
@@ -118,8 +118,8 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so the
     // client's error is ignored here.
     client.on('error', () => undefined)
-    client.on('notice', ({ message }) => {
-      if (unsynced.test(message ?? '')) unsyncedClients.add(client)
+    client.on('notice', ({ code }) => {
+      if (unsynced.has(code)) unsyncedClients.add(client)
     })
     try {
       const [state] = (await client.query<ServerState>(stateQuery)).rows
@@ -154,18 +154,18 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
 
   async function query(client: PoolClient, server: Chosen, text: string, values: readonly unknown[]) {
-    try {
-      const { rows } = await client.query<{ value: unknown }>({ name: text, text, values: [...values] })
-      const isUnsynced = unsyncedClients.delete(client)
-      client.release(isUnsynced)
-      if (isUnsynced) throw new Error('The standby did not confirm')
-      return rows
-    } catch (error) {
-      const isGone = isServerGone(codeOf(error))
-      client.release(isGone)
-      if (isGone) drop(server)
-      throw error
-    }
+    const answered = await client
+      .query<{ value: unknown }>({ name: text, text, values: [...values] })
+      .catch((error: unknown) => {
+        const isGone = isServerGone(codeOf(error))
+        client.release(isGone)
+        if (isGone) drop(server)
+        throw error
+      })
+    const isUnsynced = unsyncedClients.delete(client)
+    client.release(isUnsynced)
+    if (isUnsynced) throw new Error('The standby did not confirm')
+    return answered.rows
   }
 
   /** Listens on a separate connection until `close`. Connects again, and calls `onEvents`, after each interruption. */

@@ -12,7 +12,7 @@ import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { HubDatabase } from '../database/hub-database.ts'
 import type { HubLog } from '../log.ts'
 import { findClientAddress, isLoopbackAddress } from './client-address.ts'
-import { createCounter, createRateLimit, type DoorBounds, type Rate } from './limits.ts'
+import { createCounter, createRateLimit, createTurns, type DoorBounds, type Rate } from './limits.ts'
 import type { HubMetrics } from './metrics.ts'
 import type { createStreams } from './streams.ts'
 import { createKnownTokens, formatToken, hashToken, readBearer, stationOfToken } from './station-tokens.ts'
@@ -51,6 +51,7 @@ export function createDoor(deps: DoorDeps) {
   const answer = createAnswer(deps)
   const readBody = createBodyReader(bounds)
   const known = createKnownTokens()
+  const inTurn = createTurns(bounds.databaseCallsOfAStation)
   const limits = {
     station: { rate: createRateLimit(rates.station, now), counter: createCounter(bounds.callsOfAStation) },
     address: { rate: createRateLimit(rates.address, now), counter: createCounter(bounds.callsOfAnAddress) },
@@ -112,7 +113,10 @@ export function createDoor(deps: DoorDeps) {
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return fail(wrongType)
       const body = await readBodyOf(request, token, isKnown, party)
       if (!body.ok) return body
-      const answered = await answer(name, token, body.value)
+      const ask = () => answer(name, token, body.value)
+      // The station in an unknown token may be invented, so such a token takes no turn of that station.
+      const turn = isKnown ? party : `${party} ${stationOfToken(token ?? '')}`
+      const answered = await (token === undefined ? ask() : inTurn(turn, ask))
       if (answered.ok) deps.onChange()
       return answered
     })

@@ -10,6 +10,8 @@ export const doorBounds = {
   bytesTogether: 256 * mebibyte,
   /** The most simultaneous calls of a station. A station sends several jobs at once, and confirms the claim of each job with one call. */
   callsOfAStation: 32,
+  /** The most of these calls that are in the database at once; the others wait. The hub's connections to the database serve all stations. */
+  databaseCallsOfAStation: 3,
   /** The most simultaneous calls without a session from one address. */
   callsOfAnAddress: 500,
   streamsOfAStation: 4,
@@ -80,5 +82,30 @@ export function createCounter(atMost: number) {
       if (count > 0) counts.set(name, count)
       else counts.delete(name)
     },
+  }
+}
+
+/** Runs at most `atMost` pieces of work of each station or address at once. The others wait, in the order of their calls. */
+export function createTurns(atMost: number) {
+  const waiting = new Map<string, (() => void)[]>()
+  const running = createCounter(atMost)
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    if (!running.begin(name)) {
+      const turn = Promise.withResolvers<void>()
+      const queue = waiting.get(name) ?? []
+      waiting.set(name, queue)
+      queue.push(turn.resolve)
+      // The work that ends passes its place on.
+      await turn.promise
+    }
+    try {
+      return await work()
+    } finally {
+      const queue = waiting.get(name)
+      const next = queue?.shift()
+      if (queue?.length === 0) waiting.delete(name)
+      if (next === undefined) running.end(name)
+      else next()
+    }
   }
 }

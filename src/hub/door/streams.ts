@@ -103,6 +103,7 @@ export function createStreams(
         stream.position = position
         for (const event of missed) if (event.told ? event.station === station : isSupervisor) write(stream, event)
         add(stream)
+        if (missed.some((event) => event.told && event.station === station && event.about === 'revoked')) response.end()
         return succeed(undefined)
       } finally {
         opening.delete(missed)

@@ -274,12 +274,18 @@ export const hubCalls = {
   ),
   'audit.read': call(
     'supervisor',
-    z.object({ station: stationId, after: z.int().min(0) }),
+    z.object({
+      station: stationId,
+      after: z.int().min(0),
+      /** How many of the contradicting lines of this page were already returned. Older hubs return only the first hundred. */
+      skippedForks: z.int().min(0).optional(),
+    }),
     z.object({
       entries: z.array(storedAuditEntrySchema).max(500),
       hasMore: z.boolean(),
-      /** The first hundred lines that contradict the chain, as evidence. */
+      /** Lines that contradict the chain, as evidence. `hasMoreForks`: this page has more of them. */
       forks: z.array(storedAuditEntrySchema).max(100).optional(),
+      hasMoreForks: z.boolean().optional(),
     }),
   ),
 

@@ -19,6 +19,7 @@ const reach = (addresses: readonly string[]) =>
 
 describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let [primary, standby]: (OwnServer | undefined)[] = []
+  let asAdministrator: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
   const servers = () => {
     if (primary === undefined || standby === undefined) throw new Error('Both are there')
     return [primary, standby] as const
@@ -29,6 +30,7 @@ describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : 
     if (!found.ok) throw new Error(found.error)
     primary = await startPostgres(found.value)
     const prepared = await openTestPostgres(primary, 1)
+    asAdministrator = (text) => prepared.as('postgres', text)
     await prepared.close()
     standby = await startPostgres(found.value, { primary })
   }, 120_000)
@@ -66,6 +68,35 @@ describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : 
     expect(await makeCode()).toContain(
       'The fleet still has 1 computer, and no supervisor. The use of the code removes it',
     )
+  })
+
+  it('delete a document that a stolen token has put with the highest serial', async () => {
+    const [url = ''] = urls()
+    const deleted = await asOwner([url], async (connection) => {
+      await connection.query("select set_config('setdesk.acting', 'supervisor', false)")
+      await connection.query(
+        "insert into setdesk.document (kind, name, serial, text, key, signature, put_by) select 'policy', 'all', 9007199254740991, 'x', $1, $1, id from setdesk.station limit 1",
+        [Buffer.alloc(32)],
+      )
+      await connection.query("select set_config('setdesk.acting', '', false)")
+      return succeed(await connection.query("delete from setdesk.document where name = 'all' returning serial"))
+    })
+    expect(deleted).toMatchObject({ ok: true, value: [{}] })
+  })
+
+  it('leave a database in which the deletion of old jobs does not search all claims for each job', async () => {
+    const ask = async (text: string) => (await asAdministrator(text))[0]?.['value']
+    const scans = async () => {
+      await ask('select pg_stat_force_next_flush()')
+      return Number(await ask("select seq_scan as value from pg_stat_user_tables where relname = 'claim'"))
+    }
+    await ask(`insert into setdesk.job (id, station, state, fence, since, until, work_at)
+      select lpad(n::text, 26, '0'), (select id from setdesk.station limit 1), 'done', 1, now() - interval '200 days', now() - interval '200 days', now() - interval '200 days'
+      from generate_series(1, 200) n`)
+    const before = await scans()
+    await ask('select hub.upkeep()')
+    expect(await ask('select count(*)::integer as value from setdesk.job')).toBe(0)
+    expect((await scans()) - before).toBeLessThan(20)
   })
 
   it('reach the primary wherever it is in the list of servers, even if it is listed under two names', async () => {

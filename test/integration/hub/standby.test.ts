@@ -129,13 +129,31 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await expect.poll(waiting).toBe(0)
     expect(hub.log()).toContain('commits-go-on')
 
-    // Commits also go on if the owner lets the primary commit without a standby.
+    // An administrator ends the wait. The commit is only on this server, so the hub does not say that the claim is held.
     await second.kill()
+    const database = createPostgres({ urls: [standby.urlFor('setdesk_hub')], connections: 2, log: silentLog })
+    const unconfirmed = database.call('try_commit')
+    const cancelled = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep' and query like '%try_commit%'`
+    await expect.poll(() => standby?.sql(cancelled), { timeout: 20_000 }).toContain('t')
+    expect(await unconfirmed).toMatchObject({ error: { code: 'unavailable' } })
+    await database.close()
+
+    // Commits also go on if the owner lets the primary commit without a standby.
     await expect.poll(health, { timeout: 40_000 }).toMatchObject({ state: 'commits-wait' })
     await standby.sql('alter system reset synchronous_standby_names')
     await standby.sql('select pg_reload_conf()')
     await expect.poll(health, { timeout: 40_000 }).toEqual({ ok: true, state: 'well' })
   }, 180_000)
+
+  it('stops a hub that started before its database, if the hub may not serve the database', async () => {
+    if (standby === undefined) throw new Error('It is there')
+    await standby.kill()
+    const hub = await startHubProcess(['--database', standby.urlFor('setdesk_owner'), '--port', '0'])
+    onTestFinished(() => hub.kill())
+    await standby.start()
+    expect(await hub.ended).toEqual([1, null])
+    expect(hub.log()).toContain('This login may write to the tables directly. Log in as setdesk_hub.')
+  }, 60_000)
 
   it('makes the hub log once why one of the servers cannot be used', async () => {
     if (primary === undefined) throw new Error('It is there')

@@ -58,6 +58,18 @@ function openStreams(role: 'station' | 'supervisor', position: number, events: r
 }
 
 describe('a stream of events', () => {
+  it('ends at once if its station is removed while it is opened', async () => {
+    const { streams, goOn } = openStreams('station', 10)
+    const { as, response, positions } = makeResponse()
+    const opened = streams.open('token', 9, as)
+    streams.dispatch(makeEvent(11, { about: 'revoked', told: true }))
+    goOn()
+    await opened
+    streams.dispatch(makeEvent(12, { told: true }))
+    expect(positions()).toEqual([11])
+    expect(response.writableEnded).toBe(true)
+  })
+
   it('contains past events, events during its opening and later ones, each once', async () => {
     const { streams, goOn } = openStreams('supervisor', 10, [makeEvent(8), makeEvent(10, { station: other })])
     const { as, positions } = makeResponse()

@@ -29,7 +29,8 @@ test.each([
   {
     of: 'the hub',
     hashes: readSqlFiles().migrations.map(({ hash }) => hash),
-    released: 'aab562d7 1cb23c89 8788fd6e 9e3b95b1 2db4bdfc 52c457ac f73e23af caf5a1ad 0abf0ebd 7c0a25ca a14df82c',
+    released:
+      'aab562d7 1cb23c89 8788fd6e 9e3b95b1 2db4bdfc 52c457ac f73e23af caf5a1ad 0abf0ebd 7c0a25ca a14df82c 00158334',
   },
 ])('no migration of $of was edited; a new one adds the first 8 digits of its hash here', ({ hashes, released }) => {
   expect(hashes.map((hash) => hash.slice(0, 8))).toEqual(released.split(/\s+/))

@@ -114,6 +114,7 @@ language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   v_station uuid := (p_request ->> 'station')::uuid;
   v_after bigint := (p_request ->> 'after')::bigint;
+  v_skipped bigint := coalesce((p_request ->> 'skippedForks')::bigint, 0);
 begin
   perform enter(p_token, 'supervisor');
   return (
@@ -128,10 +129,12 @@ begin
         coalesce(bool_or(not fits), false) as has_more, max(sequence) filter (where fits) as last
       from page
     )
-    select jsonb_build_object('entries', told.entries, 'hasMore', told.has_more, 'forks', (
-      select coalesce(jsonb_agg(audit_line(sequence, previous, hash, sealed, received_at) order by sequence, received_at, hash), '[]')
-      from (select * from audit_fork k where k.station = v_station and k.sequence > v_after and (not told.has_more or k.sequence <= told.last)
-        order by sequence, received_at, hash limit 100) f))
-    from told);
+    select jsonb_build_object('entries', told.entries, 'hasMore', told.has_more, 'forks', forks.lines, 'hasMoreForks', forks.has_more)
+    from told, lateral (
+      select coalesce(jsonb_agg(audit_line(sequence, previous, hash, sealed, received_at) order by place) filter (where place <= 100), '[]')
+        as lines, coalesce(bool_or(place > 100), false) as has_more
+      from (select *, row_number() over (order by sequence, received_at, hash) as place from (
+        select * from audit_fork k where k.station = v_station and k.sequence > v_after and (not told.has_more or k.sequence <= told.last)
+          order by sequence, received_at, hash offset v_skipped limit 101) f) f) forks);
 end
 $$;

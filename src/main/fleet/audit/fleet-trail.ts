@@ -221,15 +221,18 @@ export async function readChain(
     const event = readJson(text, eventSchema)
     return { sequence, receivedAt, previous, hash, sealed, ...(event !== undefined && { event }) }
   }
-  for (let after = 0; ;) {
-    const page = await client.call('audit.read', { station, after })
+  for (let after = 0, skippedForks = 0; ;) {
+    const page = await client.call('audit.read', { station, after, ...(skippedForks > 0 && { skippedForks }) })
     if (!page.ok) return page
-    for (const entry of page.value.entries) {
+    const { forks = [], hasMoreForks } = page.value
+    for (const entry of skippedForks > 0 ? [] : page.value.entries) {
       leave(chain.next(), entry.sequence - 1)
       add(await open(entry))
     }
-    for (const fork of page.value.forks ?? []) add({ fork: await open(fork) })
+    for (const fork of forks) add({ fork: await open(fork) })
     if (characters > most) return fail({ is: 'refused', code: 'too-large' })
+    skippedForks = hasMoreForks === true && forks.length > 0 ? skippedForks + forks.length : 0
+    if (skippedForks > 0) continue
     const last = page.value.entries.at(-1)?.sequence ?? after
     if (!page.value.hasMore || last <= after) break
     after = last

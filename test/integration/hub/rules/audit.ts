@@ -100,6 +100,23 @@ export function describeAudit(here: () => Scene): void {
       expect(forks).toEqual([{ sequence: 2 }, { sequence: 3 }, { sequence: 4 }])
     })
 
+    it('returns all contradicting lines as evidence, a hundred at a time', async () => {
+      const { station, supervisor } = await stage()
+      await station.call('audit.append', { entries: makeAuditEntries(1) })
+      await station.call('audit.append', { entries: makeAuditEntries(100) })
+      await station.call('audit.append', { entries: makeAuditEntries(100) })
+      const hashes: string[] = []
+      for (let skippedForks = 0; ;) {
+        const read = await supervisor.call('audit.read', { station: station.id, after: 0, skippedForks })
+        hashes.push(...(read.forks ?? []).map(({ hash }) => hash))
+        if (read.hasMoreForks !== true) break
+        expect(read.forks).toHaveLength(100)
+        skippedForks = hashes.length
+      }
+      expect(new Set(hashes).size).toBe(200)
+      expect(hashes).toHaveLength(200)
+    })
+
     it('counts the bytes of rewritten entries, too, because nobody can delete these either', async () => {
       const { station } = await stage()
       const [first] = makeAuditEntries(1)

@@ -38,6 +38,31 @@ const at = (stored: readonly Stored[], index: number): Stored => {
 }
 
 describe('the export of an audit chain', () => {
+  test('contains all contradicting lines, even if the hub returns them in several answers', async () => {
+    const stored = await makeStored()
+    const forks = [...stored, ...stored].map((fork, index) => ({
+      ...fork,
+      receivedAt: `2026-11-24T06:00:0${index % 10}+00:00`,
+    }))
+    const call = ((_: string, { skippedForks = 0 }: { readonly skippedForks?: number }) =>
+      Promise.resolve({
+        ok: true,
+        value: {
+          entries: stored,
+          hasMore: false,
+          forks: forks.slice(skippedForks, skippedForks + 5),
+          hasMoreForks: skippedForks + 5 < forks.length,
+        },
+      })) as unknown as HubClient['call']
+    const read = await readChain({ call }, membership as unknown as Membership, { station, told: 6 })
+    if (!read.ok) throw new Error('unread')
+    expect(checkFleetTrail(writeFleetTrail(sealing, head, read.value))).toMatchObject({
+      ok: true,
+      entries: 6,
+      forks: 12,
+    })
+  })
+
   test.each<readonly [string, (stored: readonly Stored[]) => readonly Stored[], object, object]>([
     [
       'changed nothing',
