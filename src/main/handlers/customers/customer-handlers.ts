@@ -1,7 +1,5 @@
 import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
-import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import {
   type DeviceList,
   isWhole,
@@ -11,7 +9,7 @@ import {
   readDevices,
   wholeList,
 } from '../../../platform/read/read-devices.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-records.ts'
+import { readCustomer, readStatus } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
@@ -19,31 +17,20 @@ import { defined } from '../../../shared/defined.ts'
 import { logInOf } from '../../../shared/domain/activation.ts'
 import {
   type BoxBinding,
-  type CustomerFacts,
-  customerFactsSchema,
-  type CustomerPageAnswer,
   customerPageSchema,
   type HostnameBindings,
   hostnameBindingsSchema,
-  type RawAnswer,
-  type ShownCustomer,
 } from '../../../shared/domain/customer/customer-view.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console-steps.ts'
-import type { Question } from './cached-answers.ts'
 import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
-import { problem, type Refusal } from '../session/problem.ts'
+import { problem } from '../session/problem.ts'
 import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
-
-const longest = 300
-
-/** How many characters of each answer are cached and shown. */
-const longestRaw = 16 * 1024
-
-const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
+import { explain, notReached } from './explain-answer.ts'
+import { factsOf, readPage } from './read-page.ts'
 
 /** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
 export const customerHandlers: SessionHandlers<
@@ -195,30 +182,6 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
   })
 }
 
-const notReached = ({ failure, status }: Answer): Refusal =>
-  problem('not-reached', 'The platform was not reached', {
-    detail: failure ?? (status === undefined ? '' : `HTTP ${status}`),
-  })
-
-const refusedBy = ({ message }: Answer): Refusal =>
-  problem('platform-refused', 'The platform refused the question', defined({ detail: message }))
-
-/** The error for an answer from which nothing can be shown. */
-export function explain(answer: Answer): Refusal {
-  if (answer.reach !== 'answered') return notReached(answer)
-  if (answer.verdict === 'refused') return refusedBy(answer)
-  return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
-}
-
-/** Like `explain`, but returns the text of an answer that was not understood. A temporary failure counts as not reached. */
-export function explainAnswer(
-  answer: Answer,
-): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
-  if (isUnreached(answer)) return notReached(answer)
-  if (answer.verdict === 'refused') return refusedBy(answer)
-  return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
-}
-
 /** Asks the active connection's platform. A newer question in the same slot replaces this one, which then returns `superseded`. */
 export async function askInSlot<T>(
   session: Session,
@@ -229,103 +192,4 @@ export async function askInSlot<T>(
     const answer = await session.questions.ask(slot, (signal) => put(platform, signal))
     return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
   })
-}
-
-/** Converts a record to the form that a screen may get: without the password. */
-export function factsOf(record: CustomerRecord): CustomerFacts {
-  const facts: Partial<Record<keyof CustomerFacts, string>> = {}
-  for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
-  return facts
-}
-
-/** One of the two may be empty. */
-type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
-
-async function readPage(
-  platform: PlatformSession,
-  asked: Identifiers,
-  signal: AbortSignal,
-): Promise<Reply<CustomerPageAnswer>> {
-  const question = pageQuestion(platform, asked)
-  const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
-  const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
-  if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
-  if (first.verdict === 'absent') return succeed({ kind: 'absent' })
-  const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
-  if (record === undefined) return explainAnswer(first)
-  const page = await askFurther(platform, record, first, asked, signal)
-  // If the reads were cancelled, the page is not stored, because it would show less than the platform has.
-  if (signal.aborted) return succeed({ kind: 'superseded' })
-  platform.answers.keep(question, page, boxKeysOf(platform, page))
-  return succeed(page)
-}
-
-/** Reads the customer's boxes, and also the status, end date and product if the customer's record lacks any of these. */
-async function askFurther(
-  { access, clock }: PlatformSession,
-  first: CustomerRecord,
-  answer: Answer,
-  asked: Identifiers,
-  signal: AbortSignal,
-): Promise<ShownCustomer> {
-  const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
-  const userid = first.userid ?? asked.userid
-  const password = first.password ?? '0'
-  const customermappingid = first.customermappingid ?? asked.customermappingid
-  const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
-    const further = await access.read(id, values, signal)
-    answers.push(rawOf(id, further))
-    return further
-  }
-  let record = first
-  if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
-    const more = readCustomer(await ask('getCustomer_V2', { userid, password, customermappingid }))
-    record = { ...more, ...record }
-  }
-  if (record.status === undefined && userid !== '') {
-    // The status list is tried first. It needs no password, and many platforms do not return the password.
-    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
-    const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
-    record = { ...own, ...record }
-  }
-  if (record.status === undefined) {
-    const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
-    record = { ...record, ...defined({ status }) }
-  }
-  const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
-  return {
-    kind: 'customer',
-    facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
-    ...defined({
-      devices: devices?.map(({ id, also, model }) =>
-        defined({ id: id.slice(0, 300), also: also?.map((one) => one.slice(0, 300)), model: model?.slice(0, 300) }),
-      ),
-    }),
-    answers,
-    at: clock.now(),
-    isCached: false,
-  }
-}
-
-const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
-  defined({ operation, raw: raw.slice(0, longestRaw), status })
-
-const pageQuestion = ({ connection }: PlatformSession, { userid, customermappingid }: Identifiers): Question => ({
-  connectionId: connection.id,
-  kind: 'customer',
-  text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
-})
-
-function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
-  const found = answers.find(question, customerPageSchema)?.answer
-  return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
-}
-
-/** The keys of a customer's boxes. The keys are stored with the page, so that a search for a box finds the customer. */
-function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
-  if (page.kind !== 'customer') return []
-  const boxes = (page.devices ?? []).flatMap(({ id, also = [] }) =>
-    [id, ...also].flatMap((text) => readBox(text) ?? []),
-  )
-  return boxes.map((box) => boxKey(sealing, connection, box))
 }

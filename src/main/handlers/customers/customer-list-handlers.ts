@@ -14,7 +14,9 @@ import type { CustomersPage } from '../../../platform/find-fields.ts'
 import type { Question, CachedAnswers } from './cached-answers.ts'
 import { isUnreached } from '../../../platform/transport/exchange.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
-import { askInSlot, explainAnswer, factsOf } from './customer-handlers.ts'
+import { askInSlot } from './customer-handlers.ts'
+import { explainAnswer } from './explain-answer.ts'
+import { factsOf } from './read-page.ts'
 
 type CachedRow = CustomerFacts & { readonly at: number }
 

@@ -9,7 +9,7 @@ import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { Question } from '../customers/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
-import { explain } from '../customers/customer-handlers.ts'
+import { explain } from '../customers/explain-answer.ts'
 import { boxKey, hostnameDraftEnd } from '../../jobs/ledger/job-keys.ts'
 import { withPlatform, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
