@@ -26,10 +26,12 @@ import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console-steps.ts'
+import { identityOf } from '../../jobs/steps/step-parts.ts'
 import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
 import { problem } from '../session/problem.ts'
 import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 import { explain, notReached } from './explain-answer.ts'
+import { nameCustomer } from './name-customer.ts'
 import { factsOf, readPage } from './read-page.ts'
 
 /** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
@@ -41,23 +43,28 @@ export const customerHandlers: SessionHandlers<
   | 'customers.read'
   | 'customers.jobs'
 > = {
-  'customer.look-up': (session, { userid, customermappingid }) =>
+  'customer.look-up': (session, asked) =>
     withPlatform(session, async ({ connection, access }) => {
-      const mapping = customermappingid === '' ? connection.unknownMappingId : customermappingid
-      const answer = await access.read('getCustomer', { userid, customermappingid: mapping })
+      const { userid, customermappingid } = nameCustomer({}, asked, connection)
+      const answer = await access.read('getCustomer', { userid, customermappingid })
       if (answer.verdict === 'absent') return succeed({})
       const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
-      return customer === undefined ? explain(answer) : succeed({ customer: await describe(customer, userid, access) })
+      return customer === undefined
+        ? explain(answer)
+        : succeed({ customer: await describe(customer, nameCustomer(customer, asked, connection), access) })
     }),
-  'job.subscription-status': async ({ queue }, { id }) => {
+  'job.subscription-status': async ({ queue, settings }, { id }) => {
     const job = queue.ledger.load(id)?.job
-    const access = job && queue.access(job.connectionId)
-    if (job === undefined || access === undefined) return problem('not-found', 'There is no such job')
+    const connection = job && settings.connection(job.connectionId)
+    const access = connection && queue.access(connection.id)
+    if (job === undefined || connection === undefined || access === undefined)
+      return problem('not-found', 'There is no such job')
     const { intent, customermappingid = '' } = job.payload
     const meant = meaningOf(intent)
     if (meant === undefined || meant.kind === 'hostname') return succeed({})
-    const { userid = '', password = '0' } = logInOf(meant)
-    return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
+    const { userid = '', password } = logInOf(meant)
+    const who = userid === '' ? { userid, customermappingid } : { userid, password }
+    return succeed(await askStatus(access, {}, identityOf(who, connection)))
   },
   /** Finds a customer by user ID or mapping id. If the text can be a box's identifier, also finds what is known here about the box. */
   'customers.direct': (session, { slot, text }) =>
@@ -151,28 +158,23 @@ function knownHere({ queue, sealing, connection, answers }: PlatformSession, box
   return { jobs, holders }
 }
 
+type LogIn = ReturnType<typeof nameCustomer>
+
 /** Reads a subscription's status, end date and product where the customer's record lacks them (Customer status; Customer retrieval). */
-async function askStatus(
-  access: PlatformAccess,
-  known: CustomerRecord,
-  logIn: { userid: string; password: string; customermappingid: string },
-): Promise<SubscriptionStatus> {
-  const status = known.status ?? readStatus(await access.read('GetCustomerStatus', logIn))
+async function askStatus(access: PlatformAccess, known: CustomerRecord, logIn: LogIn): Promise<SubscriptionStatus> {
+  // Without a user ID there is no such question.
+  const isAsked = known.status === undefined && logIn.userid !== ''
+  const status = isAsked ? readStatus(await access.read('GetCustomerStatus', logIn)) : known.status
   const isTold = known.endDate !== undefined && known.product !== undefined
   const more = isTold ? undefined : readCustomer(await access.read('getCustomer_V2', logIn))
   return defined({ status, endDate: known.endDate ?? more?.endDate, product: known.product ?? more?.product })
 }
 
 /** Describes a customer for the screen. Leaves out the password, because the screen does not need it. */
-async function describe(customer: CustomerRecord, asked: string, access: PlatformAccess): Promise<FoundCustomer> {
-  const userid = customer.userid ?? asked
-  const password = customer.password ?? '0'
-  const devices = readDevices(await access.read('devices', { userid, password }))
-  const subscription = await askStatus(access, customer, {
-    userid,
-    password,
-    customermappingid: customer.customermappingid ?? '',
-  })
+async function describe(customer: CustomerRecord, logIn: LogIn, access: PlatformAccess): Promise<FoundCustomer> {
+  const { userid, password } = logIn
+  const devices = userid === '' ? undefined : readDevices(await access.read('devices', { userid, password }))
+  const subscription = await askStatus(access, customer, logIn)
   return defined({
     userid,
     name: `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim() || undefined,

@@ -21,6 +21,7 @@ import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { PlatformSession } from '../session/session.ts'
 import type { Question } from './cached-answers.ts'
 import { explainAnswer } from './explain-answer.ts'
+import { type Identifiers, nameCustomer } from './name-customer.ts'
 
 const longest = 300
 
@@ -36,17 +37,14 @@ export function factsOf(record: CustomerRecord): CustomerFacts {
   return facts
 }
 
-/** One of the two may be empty. */
-type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
-
 export async function readPage(
   platform: PlatformSession,
   asked: Identifiers,
   signal: AbortSignal,
 ): Promise<Reply<CustomerPageAnswer>> {
   const question = pageQuestion(platform, asked)
-  const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
-  const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
+  const { userid, customermappingid } = nameCustomer({}, asked, platform.connection)
+  const first = await platform.access.read('getCustomer', { userid, customermappingid }, signal)
   if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
   if (first.verdict === 'absent') return succeed({ kind: 'absent' })
   const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
@@ -60,16 +58,15 @@ export async function readPage(
 
 /** Reads the customer's boxes, and also the status, end date and product if the customer's record lacks any of these. */
 async function askFurther(
-  { access, clock }: PlatformSession,
+  { access, clock, connection }: PlatformSession,
   first: CustomerRecord,
   answer: Answer,
   asked: Identifiers,
   signal: AbortSignal,
 ): Promise<ShownCustomer> {
   const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
-  const userid = first.userid ?? asked.userid
-  const password = first.password ?? '0'
-  const customermappingid = first.customermappingid ?? asked.customermappingid
+  const logIn = nameCustomer(first, asked, connection)
+  const { userid, password } = logIn
   const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
     const further = await access.read(id, values, signal)
     answers.push(rawOf(id, further))
@@ -77,7 +74,7 @@ async function askFurther(
   }
   let record = first
   if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
-    const more = readCustomer(await ask('getCustomer_V2', { userid, password, customermappingid }))
+    const more = readCustomer(await ask('getCustomer_V2', logIn))
     record = { ...more, ...record }
   }
   if (record.status === undefined && userid !== '') {
@@ -86,8 +83,8 @@ async function askFurther(
     const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
     record = { ...own, ...record }
   }
-  if (record.status === undefined) {
-    const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
+  if (record.status === undefined && userid !== '') {
+    const status = readStatus(await ask('GetCustomerStatus', logIn))
     record = { ...record, ...defined({ status }) }
   }
   const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))

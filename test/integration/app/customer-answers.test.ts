@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { startMiddleServer, type Reply } from '../../fakes/middle-server.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
+
+const slot = 'test'
+const ada = '4021770010'
+const asked = { userid: ada, customermappingid: '' }
+const box = '00:1A:79:20:00:00'
+const person = { userid: ada, firstname: 'Ada', lastname: 'Whitfield', mobile: '+44123456789' }
+
+/** What a platform answers to an operation with these parameters. */
+type Answer = (sent: Readonly<Record<string, string>>) => unknown
+
+/** A platform whose answers the test writes. An operation without an answer is refused. `answers` may change during the test. */
+async function openScripted(answers: Partial<Record<OperationId | 'all', Answer>>, changed: object = {}) {
+  const platform = await openPlatform()
+  const { url, seen, met } = await startMiddleServer(platform.url)
+  met.all = (_, request): Reply => {
+    const { pathname, searchParams } = new URL(request.url, platform.url)
+    const answer = answers[pathname.split('/').at(-1) as OperationId]
+    if (answer === undefined) return { status: 400, body: '{"Message":"You may not do this."}' }
+    const told = answer(Object.fromEntries(searchParams))
+    return isReply(told) ? told : { status: 200, body: JSON.stringify(told) }
+  }
+  const app = await openApp()
+  const connection = await connect(app, platform)
+  const token = platform.authToken
+  await app.call('connection.save', { ...connection, baseUrl: url, retrieval: 'query', token, ...changed })
+  return { app, seen, answers, read: (who = asked) => app.call('customers.read', { slot, ...who }) }
+}
+
+const isReply = (told: unknown): told is Reply => typeof told === 'object' && told !== null && 'body' in told
+
+describe('a password that the platform shows', () => {
+  test.each([
+    ['stars', '********'],
+    ['a dot', 'john.smith'],
+    ['a blank', 'p@ss word'],
+    ['a hash', '$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'],
+    ['a hash in letters and digits', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['too many characters', 'x'.repeat(201)],
+  ])('with %s is not sent, and the customer is read all the same', async (_, password) => {
+    const withoutPassword = (told: object) => (sent: Readonly<Record<string, string>>) =>
+      sent['password'] === '0' ? told : { Message: 'Wrong credentials' }
+    const { app, read } = await openScripted({
+      getCustomer: () => ({ ...person, password }),
+      devices: withoutPassword([{ uuid: box }]),
+      getCustomer_V2: withoutPassword({ userid: ada, subscription_expire: '2027-01-01', subscription_name: 'Basic' }),
+      GetCustomerStatus: withoutPassword({ status: 'Active' }),
+    })
+    const told = { status: 'Active', endDate: '2027-01-01', product: 'Basic' }
+    expect(await read()).toMatchObject({ kind: 'customer', facts: told, devices: [{ id: box }] })
+    expect(await app.call('customer.look-up', asked)).toMatchObject({ customer: { ...told, devices: [{ id: box }] } })
+  })
+})
+
+describe('a customer who is read by mapping id', () => {
+  const byMapping = { userid: '', customermappingid: 'CRM-1' }
+  const { userid: _, ...unnamed } = person
+
+  test.each([
+    ['without a user ID', {}],
+    ['with a user ID that no request can carry', { userid: 'x'.repeat(2001) }],
+    ['with a mapping id that no request can carry', { customermappingid: 'm'.repeat(2001) }],
+  ])('is shown %s', async (_, shown) => {
+    const { app, read } = await openScripted({
+      getCustomer: () => ({ ...unnamed, customermappingid: 'CRM-1', ...shown }),
+      getCustomer_V2: ({ customermappingid }) =>
+        customermappingid === 'CRM-1' && { ...unnamed, enddate: '2027-01-01', product: 'Basic' },
+    })
+    const told = { endDate: '2027-01-01', product: 'Basic' }
+    expect(await read(byMapping)).toMatchObject({ kind: 'customer', facts: { firstname: 'Ada', ...told } })
+    expect(await app.call('customer.look-up', byMapping)).toMatchObject({ customer: told })
+  })
+})
