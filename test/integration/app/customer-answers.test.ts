@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
+import { anyDraftId } from '../../fakes/intents.ts'
 import { startMiddleServer, type Reply } from '../../fakes/middle-server.ts'
 import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 
@@ -72,5 +73,47 @@ describe('a customer who is read by mapping id', () => {
     const told = { endDate: '2027-01-01', product: 'Basic' }
     expect(await read(byMapping)).toMatchObject({ kind: 'customer', facts: { firstname: 'Ada', ...told } })
     expect(await app.call('customer.look-up', byMapping)).toMatchObject({ customer: told })
+  })
+})
+
+describe('further answers about a customer', () => {
+  const other = { userid: '999', subscription_expire: '2031-01-01', subscription_name: 'Other', status: 'Disabled' }
+  const own = { userid: ada, subscription_expire: '2027-01-01', subscription_name: 'Basic' }
+  const told = { status: 'Active', endDate: '2027-01-01', product: 'Basic' }
+
+  test.each(['', '0'])('are asked for by user ID with the mapping id as "%s"', async (unknownMappingId) => {
+    const answerIf = (answer: object) => (sent: Readonly<Record<string, string>>) =>
+      sent['customermappingid'] === unknownMappingId ? answer : other
+    const { app, read } = await openScripted(
+      {
+        getCustomer: () => ({ ...person, customermappingid: 'CRM-1' }),
+        getCustomer_V2: answerIf(own),
+        GetCustomerStatus: answerIf({ status: 'Active' }),
+      },
+      { unknownMappingId },
+    )
+    expect(await read()).toMatchObject({ facts: told })
+    expect(await app.call('customer.look-up', asked)).toMatchObject({ customer: told })
+  })
+
+  test('are left out if they are about another customer', async () => {
+    const { app, read } = await openScripted({
+      getCustomer: () => person,
+      getCustomer_V2: () => other,
+      GetCustomerStatus: () => other,
+    })
+    const page = await read()
+    expect(page.kind === 'customer' && page.facts).toEqual(person)
+    const { customer } = await app.call('customer.look-up', asked)
+    expect(customer).toEqual({ userid: ada, name: 'Ada Whitfield', mobile: person.mobile })
+  })
+
+  test('about the subscription of a job are asked for and left out in the same way', async () => {
+    const sent = new Set<unknown>()
+    const answer: Answer = ({ customermappingid }) => sent.add(customermappingid) && other
+    const { app } = await openScripted({ GetCustomerStatus: answer, getCustomer_V2: answer }, { unknownMappingId: '0' })
+    const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { kind: 'disable', userid: ada } })
+    expect(await app.call('job.subscription-status', { id })).toEqual({})
+    expect([...sent]).toEqual(['0'])
   })
 })

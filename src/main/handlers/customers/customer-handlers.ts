@@ -9,7 +9,7 @@ import {
   readDevices,
   wholeList,
 } from '../../../platform/read/read-devices.ts'
-import { readCustomer, readStatus } from '../../../platform/read/read-records.ts'
+import { readCustomer } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
@@ -31,7 +31,7 @@ import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
 import { problem } from '../session/problem.ts'
 import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 import { explain, notReached } from './explain-answer.ts'
-import { nameCustomer } from './name-customer.ts'
+import { nameCustomer, readFurther, readFurtherStatus } from './name-customer.ts'
 import { factsOf, readPage } from './read-page.ts'
 
 /** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
@@ -163,10 +163,11 @@ type LogIn = ReturnType<typeof nameCustomer>
 /** Reads a subscription's status, end date and product where the customer's record lacks them (Customer status; Customer retrieval). */
 async function askStatus(access: PlatformAccess, known: CustomerRecord, logIn: LogIn): Promise<SubscriptionStatus> {
   // Without a user ID there is no such question.
-  const isAsked = known.status === undefined && logIn.userid !== ''
-  const status = isAsked ? readStatus(await access.read('GetCustomerStatus', logIn)) : known.status
+  const { userid } = logIn
+  const isAsked = known.status === undefined && userid !== ''
+  const status = isAsked ? readFurtherStatus(await access.read('GetCustomerStatus', logIn), userid) : known.status
   const isTold = known.endDate !== undefined && known.product !== undefined
-  const more = isTold ? undefined : readCustomer(await access.read('getCustomer_V2', logIn))
+  const more = isTold ? undefined : readFurther(await access.read('getCustomer_V2', logIn), userid)
   return defined({ status, endDate: known.endDate ?? more?.endDate, product: known.product ?? more?.product })
 }
 

@@ -1,8 +1,10 @@
 import { wireTextSchema } from '../../../platform/catalogue/operation.ts'
+import type { Answer } from '../../../platform/answer.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
+import { readCustomer, readStatus } from '../../../platform/read/read-records.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { shownLogIn } from '../../jobs/steps/platform-credentials.ts'
-import { identityOf } from '../../jobs/steps/step-parts.ts'
+import { identityOf, isOfOther } from '../../jobs/steps/step-parts.ts'
 
 /** The identifiers of a question about a customer. One of the two may be empty. */
 export type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
@@ -16,3 +18,13 @@ export function nameCustomer(shown: CustomerRecord, asked: Identifiers, connecti
   const customermappingid = userid === '' ? asked.customermappingid : ''
   return identityOf({ userid, password: shownLogIn({ ...shown, userid })?.password, customermappingid }, connection)
 }
+
+/** The customer in a further answer. Undefined if it is another customer than the one with the user ID. */
+export function readFurther(answer: Answer, userid: string): CustomerRecord | undefined {
+  const customer = readCustomer(answer)
+  return isOfOther(customer?.userid, userid) ? undefined : customer
+}
+
+/** The status in a further answer. Undefined if it is the status of another customer than the one with the user ID. */
+export const readFurtherStatus = (answer: Answer, userid: string): string | undefined =>
+  isOfOther(readCustomer(answer)?.userid, userid) ? undefined : readStatus(answer)

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import { readDevices } from '../../../platform/read/read-devices.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-records.ts'
+import { readCustomer, readCustomerPage } from '../../../platform/read/read-records.ts'
 import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -21,7 +21,7 @@ import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { PlatformSession } from '../session/session.ts'
 import type { Question } from './cached-answers.ts'
 import { explainAnswer } from './explain-answer.ts'
-import { type Identifiers, nameCustomer } from './name-customer.ts'
+import { type Identifiers, nameCustomer, readFurther, readFurtherStatus } from './name-customer.ts'
 
 const longest = 300
 
@@ -74,7 +74,7 @@ async function askFurther(
   }
   let record = first
   if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
-    const more = readCustomer(await ask('getCustomer_V2', logIn))
+    const more = readFurther(await ask('getCustomer_V2', logIn), userid)
     record = { ...more, ...record }
   }
   if (record.status === undefined && userid !== '') {
@@ -84,7 +84,7 @@ async function askFurther(
     record = { ...own, ...record }
   }
   if (record.status === undefined && userid !== '') {
-    const status = readStatus(await ask('GetCustomerStatus', logIn))
+    const status = readFurtherStatus(await ask('GetCustomerStatus', logIn), userid)
     record = { ...record, ...defined({ status }) }
   }
   const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
