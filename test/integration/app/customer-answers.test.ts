@@ -117,3 +117,38 @@ describe('further answers about a customer', () => {
     expect([...sent]).toEqual(['0'])
   })
 })
+
+describe('a user ID of which the platform knows only longer ones', () => {
+  const short = { userid: '402177', customermappingid: '' }
+
+  test('shows no other customer', async () => {
+    const { app, read } = await openScripted({
+      getCustomer: ({ userid }) =>
+        userid !== undefined && ada.startsWith(userid) ? person : { Message: 'Customer not found' },
+    })
+    expect(await read(short)).toMatchObject({ kind: 'unread', raw: expect.stringContaining('Whitfield') })
+    expect(await app.refusal('customer.look-up', short)).toBe('not-understood')
+    expect(await app.refusal('customers.direct', { slot, text: short.userid })).toBe('not-understood')
+    expect(await app.call('customers.direct', { slot, text: ada })).toMatchObject({ by: 'userid', customer: person })
+  })
+
+  test('is found as a mapping id', async () => {
+    const { app } = await openScripted({
+      getCustomer: ({ userid }) => (userid === undefined ? { ...person, userid: '7' } : person),
+    })
+    const found = await app.call('customers.direct', { slot, text: short.userid })
+    expect(found).toMatchObject({ by: 'customermappingid', customer: { userid: '7' } })
+  })
+})
+
+test('of several customers, the one with exactly the user ID is shown', async () => {
+  const longer = { ...person, userid: `${ada}7`, firstname: 'Eve' }
+  const { app, read, answers } = await openScripted({ getCustomer: () => [longer, person], devices: () => [] })
+  expect(await read()).toMatchObject({ kind: 'customer', facts: person })
+  expect(await app.call('customer.look-up', asked)).toMatchObject({ customer: { userid: ada, name: 'Ada Whitfield' } })
+  expect(await app.call('customers.direct', { slot, text: ada })).toMatchObject({ by: 'userid', customer: person })
+
+  answers.getCustomer = () => [longer, { ...longer, userid: `${ada}8` }]
+  expect(await read()).toMatchObject({ kind: 'unread' })
+  expect(await app.refusal('customer.look-up', asked)).toBe('not-understood')
+})

@@ -9,7 +9,6 @@ import {
   readDevices,
   wholeList,
 } from '../../../platform/read/read-devices.ts'
-import { readCustomer } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
@@ -31,7 +30,7 @@ import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
 import { problem } from '../session/problem.ts'
 import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 import { explain, notReached } from './explain-answer.ts'
-import { nameCustomer, readFurther, readFurtherStatus } from './name-customer.ts'
+import { nameCustomer, readAsked, readFurther, readFurtherStatus } from './name-customer.ts'
 import { factsOf, readPage } from './read-page.ts'
 
 /** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
@@ -48,7 +47,7 @@ export const customerHandlers: SessionHandlers<
       const { userid, customermappingid } = nameCustomer({}, asked, connection)
       const answer = await access.read('getCustomer', { userid, customermappingid })
       if (answer.verdict === 'absent') return succeed({})
-      const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+      const customer = readAsked(answer, userid)
       return customer === undefined
         ? explain(answer)
         : succeed({ customer: await describe(customer, nameCustomer(customer, asked, connection), access) })
@@ -139,7 +138,7 @@ async function askPlatform({ access, connection }: PlatformSession, text: string
         : { userid: '', customermappingid: text }
     const answer = await access.read('getCustomer', values, signal)
     if (isUnreached(answer)) return { isLocal: true }
-    const record = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+    const record = readAsked(answer, values.userid)
     if (record !== undefined)
       return { customer: factsOf({ ...(by === 'userid' && { userid: text }), ...record }), by, isLocal: false }
     // A refused token, or an answer that was not understood, does not say that there is no such customer.

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import { readDevices } from '../../../platform/read/read-devices.ts'
-import { readCustomer, readCustomerPage } from '../../../platform/read/read-records.ts'
+import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -21,7 +21,7 @@ import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { PlatformSession } from '../session/session.ts'
 import type { Question } from './cached-answers.ts'
 import { explainAnswer } from './explain-answer.ts'
-import { type Identifiers, nameCustomer, readFurther, readFurtherStatus } from './name-customer.ts'
+import { type Identifiers, nameCustomer, readAsked, readFurther, readFurtherStatus } from './name-customer.ts'
 
 const longest = 300
 
@@ -47,7 +47,7 @@ export async function readPage(
   const first = await platform.access.read('getCustomer', { userid, customermappingid }, signal)
   if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
   if (first.verdict === 'absent') return succeed({ kind: 'absent' })
-  const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
+  const record = readAsked(first, userid)
   if (record === undefined) return explainAnswer(first)
   const page = await askFurther(platform, record, first, asked, signal)
   // If the reads were cancelled, the page is not stored, because it would show less than the platform has.
