@@ -152,3 +152,30 @@ test('of several customers, the one with exactly the user ID is shown', async ()
   expect(await read()).toMatchObject({ kind: 'unread' })
   expect(await app.refusal('customer.look-up', asked)).toBe('not-understood')
 })
+
+describe('in a list with the boxes of all hostnames,', () => {
+  const hostname = 'TV.Example'
+  const further = '00:1A:79:20:00:01'
+  const theirs = { macAddress: box, hostname: 'other.example' }
+  const ours = { macAddress: further, hostname: 'http://tv.example/' }
+  const open = async (...listed: readonly object[]) => {
+    const { app } = await openScripted({ GetMacAddressesUnderHostname: () => listed }, { hostnames: [hostname] })
+    const bindings = await app.call('customers.bindings', { slot, userid: ada, boxes: [box, further] })
+    return { app, lights: bindings.kind === 'bindings' && bindings.boxes.map(({ light }) => light) }
+  }
+
+  test('a box of another hostname is not shown as bound', async () => {
+    const { app, lights } = await open(theirs, ours)
+    expect(lights).toEqual(['off', 'on'])
+    const { boxes } = await app.call('hostname.read', { hostname })
+    expect(boxes.map(({ text }) => text)).toEqual([further])
+    const identifier = { kind: 'mac', value: '001A79200000' } as const
+    expect((await app.call('box.look-up', { identifier })).holders).toEqual([])
+  })
+
+  test('nothing is known to be missing if only other hostnames are named', async () => {
+    const { app, lights } = await open(theirs)
+    expect(lights).toEqual(['unread', 'unread'])
+    expect(await app.refusal('hostname.read', { hostname })).toBe('not-understood')
+  })
+})

@@ -24,6 +24,7 @@ import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
+import { listUnder } from '../../jobs/steps/bind-box.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console-steps.ts'
 import { identityOf } from '../../jobs/steps/step-parts.ts'
 import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
@@ -98,7 +99,7 @@ export const customerHandlers: SessionHandlers<
           return succeed({ ...before.answer, isCached: true })
         }
         const shown = answer.verdict === 'accepted' ? answer : {}
-        const listed = answer.verdict === 'absent' ? wholeList([]) : readDeviceList(shown)
+        const listed = answer.verdict === 'absent' ? wholeList([]) : listUnder(hostname, readDeviceList(shown))
         bindings = bindings.map((light) => lookUnder(light, hostname, listed))
       }
       const told: HostnameBindings = { kind: 'bindings', boxes: [...bindings], at: clock.now(), isCached: false }

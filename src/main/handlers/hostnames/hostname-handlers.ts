@@ -5,6 +5,7 @@ import { fail, succeed } from '../../../shared/result.ts'
 import { type Answer, namesOf } from '../../../platform/answer.ts'
 import { readDeviceList, wordUnread } from '../../../platform/read/read-devices.ts'
 import type { DeviceRecord } from '../../../platform/find-fields.ts'
+import { listUnder } from '../../jobs/steps/bind-box.ts'
 import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { Question } from '../customers/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
@@ -13,9 +14,9 @@ import { explain } from '../customers/explain-answer.ts'
 import { boxKey, hostnameDraftEnd } from '../../jobs/ledger/job-keys.ts'
 import { withPlatform, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
-const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
+const boxWords = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
-const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
+const hostnameWords = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
 /** Lists the boxes of a hostname, and adds boxes to it (MAC addresses). */
 export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
@@ -27,7 +28,7 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
   'hostname.read': (session, { hostname }) =>
     withPlatform(session, async ({ access, connection, sealing, clock, answers }) => {
       const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
-      const list = readList(answer, clock.now())
+      const list = readList(answer, hostname, clock.now())
       if (list === undefined) return explain(answer)
       answers.keep(
         questionOf(connection, hostname),
@@ -77,10 +78,10 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
  * Reads the boxes of a hostname. Entries that were not understood are listed in the platform's own words. Undefined if the rest of the answer
  * was not completely understood.
  */
-export function readList(answer: Answer, at: number): HostnameList | undefined {
+export function readList(answer: Answer, hostname: string, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
-  const list = answer.verdict === 'accepted' ? readDeviceList(answer) : undefined
+  const list = answer.verdict === 'accepted' ? listUnder(hostname, readDeviceList(answer)) : undefined
   const others = list && wordUnread(list, namesOf(answer))
   if (list === undefined || others === undefined || list.isCut) return undefined
   const boxes = [...list.devices.map(describeBox), ...others.map((text) => ({ text }))]
@@ -98,6 +99,6 @@ function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxe
  * hostname is unknown or has no box, for example because the message is empty.
  */
 export function tellNone({ verdict, message = '' }: Pick<Answer, 'verdict' | 'message'>): HostnameList['none'] {
-  if (verdict === 'accepted' || boxes.test(message)) return 'no-box'
-  return hostname.test(message) ? 'unknown-hostname' : 'either'
+  if (verdict === 'accepted' || boxWords.test(message)) return 'no-box'
+  return hostnameWords.test(message) ? 'unknown-hostname' : 'either'
 }
