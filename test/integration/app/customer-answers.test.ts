@@ -179,3 +179,67 @@ describe('in a list with the boxes of all hostnames,', () => {
     expect(await app.refusal('hostname.read', { hostname })).toBe('not-understood')
   })
 })
+
+const login = '<!DOCTYPE html><html><body>Welcome. Please log in</body></html>'
+/** What a network answers in place of the platform. */
+const inBetween: readonly (readonly [string, Reply])[] = [
+  ['the log-in page of a network', { status: 200, body: login }],
+  ['a redirect of a network', { status: 302, body: '', headers: { location: 'http://login.hotel.example/' } }],
+  ['a failing server', { status: 503, body: '{"Message":"Try again later"}' }],
+]
+
+/** A platform that knows Ada, her box and its hostname, and has been read. */
+async function openRead() {
+  const opened = await openScripted(
+    {
+      getCustomer: () => person,
+      getCustomer_V2: () => ({ userid: ada, subscription_expire: '2027-01-01', subscription_name: 'Basic' }),
+      GetCustomerStatus: () => ({ status: 'Active' }),
+      devices: () => [{ uuid: box }],
+      getCustomers: () => [{ ...person, status: 'Active' }],
+      GetMacAddressesUnderHostname: () => [box],
+    },
+    { hostnames: ['tv.example'] },
+  )
+  const { app, read } = opened
+  const bindings = () => app.call('customers.bindings', { slot, userid: ada, boxes: [box] })
+  const list = () => app.call('customers.find', { slot, filter: {} })
+  return { ...opened, bindings, list, before: [await read(), await bindings(), await list()] }
+}
+
+describe.each(inBetween)('while %s answers in place of the platform', (_, reply) => {
+  test('stored answers are shown, and other questions end as not reached', async () => {
+    const { app, answers, before, bindings, list, read } = await openRead()
+    for (const name of Object.keys(answers) as OperationId[]) answers[name] = () => reply
+    expect([await read(), await bindings(), await list()]).toEqual(before.map((one) => ({ ...one, isCached: true })))
+    expect(await app.call('customers.direct', { slot, text: ada })).toMatchObject({ isLocal: true })
+    expect(await app.refusal('customer.look-up', asked)).toBe('not-reached')
+    expect(await app.refusal('hostname.read', { hostname: 'tv.example' })).toBe('not-reached')
+    expect(await app.refusal('customers.read', { slot, ...asked, userid: 'new' })).toBe('not-reached')
+  })
+
+  test('a page that is read only in part does not replace a stored page that shows more', async () => {
+    const { app, answers, before, read } = await openRead()
+    Object.assign(answers, { getCustomer_V2: () => reply, devices: () => reply })
+    const inPart = await read()
+    expect(inPart).toMatchObject({ kind: 'customer', facts: person, isCached: false })
+    expect(inPart).not.toHaveProperty('devices')
+    const identifier = { kind: 'mac', value: '001A79200000' } as const
+    expect((await app.call('box.look-up', { identifier })).holders).toMatchObject([{ userid: ada }])
+    answers.getCustomer = () => reply
+    expect(await read()).toEqual({ ...before[0], isCached: true })
+  })
+})
+
+test('a page replaces the stored one although a further answer never comes, if the stored one does not show more', async () => {
+  const { answers, read } = await openScripted({
+    getCustomer: () => person,
+    getCustomer_V2: () => ({ status: 500, body: '' }),
+    devices: () => [],
+  })
+  await read()
+  answers.getCustomer = () => ({ ...person, city: 'Penzance' })
+  await read()
+  answers.getCustomer = () => ({ status: 503, body: '' })
+  expect(await read()).toMatchObject({ facts: { city: 'Penzance' }, isCached: true })
+})

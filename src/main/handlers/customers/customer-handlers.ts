@@ -1,4 +1,3 @@
-import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import {
   type DeviceList,
@@ -23,7 +22,7 @@ import {
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
-import type { PlatformAccess } from '../../jobs/access.ts'
+import { isSilent, type PlatformAccess } from '../../jobs/access.ts'
 import { listUnder } from '../../jobs/steps/bind-box.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console-steps.ts'
 import { identityOf } from '../../jobs/steps/step-parts.ts'
@@ -93,7 +92,7 @@ export const customerHandlers: SessionHandlers<
       for (const hostname of connection.hostnames) {
         if (bindings.every(({ light }) => light === 'on')) break
         const answer = await access.read('GetMacAddressesUnderHostname', { hostname }, signal)
-        if (isUnreached(answer)) {
+        if (isSilent(answer)) {
           const before = answers.find(question, hostnameBindingsSchema)
           if (before?.answer.kind !== 'bindings') return notReached(answer)
           return succeed({ ...before.answer, isCached: true })
@@ -138,7 +137,7 @@ async function askPlatform({ access, connection }: PlatformSession, text: string
         ? { userid: text, customermappingid: connection.unknownMappingId }
         : { userid: '', customermappingid: text }
     const answer = await access.read('getCustomer', values, signal)
-    if (isUnreached(answer)) return { isLocal: true }
+    if (isSilent(answer)) return { isLocal: true }
     const record = readAsked(answer, values.userid)
     if (record !== undefined)
       return { customer: factsOf({ ...(by === 'userid' && { userid: text }), ...record }), by, isLocal: false }

@@ -4,7 +4,6 @@ import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import { readDevices } from '../../../platform/read/read-devices.ts'
 import { readCustomerPage } from '../../../platform/read/read-records.ts'
-import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type ShownCustomer,
 } from '../../../shared/domain/customer/customer-view.ts'
 import { succeed } from '../../../shared/result.ts'
+import { isSilent } from '../../jobs/access.ts'
 import { boxKey } from '../../jobs/ledger/job-keys.ts'
 import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { PlatformSession } from '../session/session.ts'
@@ -45,31 +45,45 @@ export async function readPage(
   const question = pageQuestion(platform, asked)
   const { userid, customermappingid } = nameCustomer({}, asked, platform.connection)
   const first = await platform.access.read('getCustomer', { userid, customermappingid }, signal)
-  if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
+  if (isSilent(first)) {
+    const stored = findStored(platform, question)
+    return stored === undefined ? explainAnswer(first) : succeed({ ...stored, isCached: true })
+  }
   if (first.verdict === 'absent') return succeed({ kind: 'absent' })
   const record = readAsked(first, userid)
   if (record === undefined) return explainAnswer(first)
-  const page = await askFurther(platform, record, first, asked, signal)
+  const { page, isInPart } = await askFurther(platform, record, first, asked, signal)
   // If the reads were cancelled, the page is not stored, because it would show less than the platform has.
   if (signal.aborted) return succeed({ kind: 'superseded' })
-  platform.answers.keep(question, page, boxKeysOf(platform, page))
+  const before = isInPart ? findStored(platform, question) : undefined
+  if (before === undefined || !showsLess(page, before)) platform.answers.keep(question, page, boxKeysOf(platform, page))
   return succeed(page)
 }
 
-/** Reads the customer's boxes, and also the status, end date and product if the customer's record lacks any of these. */
+/** Whether a page lacks boxes or a fact that an earlier page shows. */
+const showsLess = (page: ShownCustomer, before: ShownCustomer): boolean =>
+  (page.devices === undefined && before.devices !== undefined) ||
+  factNames.some((name) => page.facts[name] === undefined && before.facts[name] !== undefined)
+
+/**
+ * Reads the customer's boxes, and also the status, end date and product if the customer's record lacks any of these. `isInPart`: some of
+ * these questions were not answered.
+ */
 async function askFurther(
   { access, clock, connection }: PlatformSession,
   first: CustomerRecord,
   answer: Answer,
   asked: Identifiers,
   signal: AbortSignal,
-): Promise<ShownCustomer> {
+): Promise<{ readonly page: ShownCustomer; readonly isInPart: boolean }> {
   const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
   const logIn = nameCustomer(first, asked, connection)
   const { userid, password } = logIn
+  let isInPart = false
   const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
     const further = await access.read(id, values, signal)
     answers.push(rawOf(id, further))
+    isInPart ||= isSilent(further)
     return further
   }
   let record = first
@@ -88,7 +102,7 @@ async function askFurther(
     record = { ...record, ...defined({ status }) }
   }
   const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
-  return {
+  const page: ShownCustomer = {
     kind: 'customer',
     facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
     ...defined({
@@ -100,6 +114,7 @@ async function askFurther(
     at: clock.now(),
     isCached: false,
   }
+  return { page, isInPart }
 }
 
 const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
@@ -111,9 +126,9 @@ const pageQuestion = ({ connection }: PlatformSession, { userid, customermapping
   text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
 })
 
-function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
+function findStored({ answers }: PlatformSession, question: Question): ShownCustomer | undefined {
   const found = answers.find(question, customerPageSchema)?.answer
-  return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
+  return found?.kind === 'customer' ? found : undefined
 }
 
 /** The keys of a customer's boxes. The keys are stored with the page, so that a search for a box finds the customer. */
