@@ -243,3 +243,22 @@ test('a page replaces the stored one although a further answer never comes, if t
   answers.getCustomer = () => ({ status: 503, body: '' })
   expect(await read()).toMatchObject({ facts: { city: 'Penzance' }, isCached: true })
 })
+
+test('a box that the platform lists with a MAC address and a serial number is known under both', async () => {
+  const record = { macAddress: box, serialNumber: 'SN48209137', model: 'MAG 322' }
+  const { app } = await openScripted({
+    getCustomer: () => person,
+    devices: () => [record],
+    GetMacAddressesUnderHostname: () => [record],
+  })
+  const [mac, serial] = [
+    { kind: 'mac', value: '001A79200000' } as const,
+    { kind: 'serial', value: 'SN48209137' } as const,
+  ]
+  const { boxes } = await app.call('hostname.read', { hostname: 'tv.example' })
+  expect(boxes).toEqual([{ text: box, identifier: mac, also: [serial], model: 'MAG 322' }])
+  for (const identifier of [mac, serial])
+    expect((await app.call('box.look-up', { identifier })).holders).toMatchObject([{ hostname: 'tv.example' }])
+  const { customer } = await app.call('customer.look-up', asked)
+  expect(customer?.devices).toEqual([{ id: box, also: ['SN48209137'], model: 'MAG 322' }])
+})

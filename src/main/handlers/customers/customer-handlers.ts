@@ -2,7 +2,6 @@ import type { Answer } from '../../../platform/answer.ts'
 import {
   type DeviceList,
   isWhole,
-  listsDevice,
   mayListDevice,
   readDeviceList,
   readDevices,
@@ -19,7 +18,7 @@ import {
   type HostnameBindings,
   hostnameBindingsSchema,
 } from '../../../shared/domain/customer/customer-view.ts'
-import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, listsDevice } from '../../../shared/domain/device-identifier.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
 import { isSilent, type PlatformAccess } from '../../jobs/access.ts'
@@ -31,7 +30,7 @@ import { problem } from '../session/problem.ts'
 import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
 import { explain, notReached } from './explain-answer.ts'
 import { nameCustomer, readAsked, readFurther, readFurtherStatus } from './name-customer.ts'
-import { factsOf, readPage } from './read-page.ts'
+import { factsOf, readPage, showDevice } from './read-page.ts'
 
 /** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
 export const customerHandlers: SessionHandlers<
@@ -180,7 +179,7 @@ async function describe(customer: CustomerRecord, logIn: LogIn, access: Platform
     name: `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim() || undefined,
     mobile: customer.mobile,
     ...subscription,
-    devices: devices?.map(({ id, model }) => defined({ id, model })),
+    devices: devices?.map(showDevice),
   })
 }
 

@@ -1,12 +1,13 @@
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
-import type { CustomerRecord } from '../../../platform/find-fields.ts'
+import type { CustomerRecord, DeviceRecord } from '../../../platform/find-fields.ts'
 import { readDevices } from '../../../platform/read/read-devices.ts'
 import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import {
+  type CustomerDevice,
   type CustomerFacts,
   customerFactsSchema,
   type CustomerPageAnswer,
@@ -105,17 +106,21 @@ async function askFurther(
   const page: ShownCustomer = {
     kind: 'customer',
     facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
-    ...defined({
-      devices: devices?.map(({ id, also, model }) =>
-        defined({ id: id.slice(0, 300), also: also?.map((one) => one.slice(0, 300)), model: model?.slice(0, 300) }),
-      ),
-    }),
+    ...defined({ devices: devices?.map(showDevice) }),
     answers,
     at: clock.now(),
     isCached: false,
   }
   return { page, isInPart }
 }
+
+/** Converts the record of a box to the form that a screen may get. */
+export const showDevice = ({ id, also, model }: DeviceRecord): CustomerDevice =>
+  defined({
+    id: id.slice(0, longest),
+    also: also?.map((one) => one.slice(0, longest)),
+    model: model?.slice(0, longest),
+  })
 
 const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
   defined({ operation, raw: raw.slice(0, longestRaw), status })

@@ -33,7 +33,9 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
       answers.keep(
         questionOf(connection, hostname),
         { ...list, hostname },
-        list.boxes.flatMap(({ identifier }) => (identifier ? [boxKey(sealing, connection, identifier)] : [])),
+        list.boxes.flatMap(({ identifier, also = [] }) =>
+          (identifier ? [identifier, ...also] : []).map((one) => boxKey(sealing, connection, one)),
+        ),
       )
       return succeed(list)
     }),
@@ -90,8 +92,8 @@ export function readList(answer: Answer, hostname: string, at: number): Hostname
 
 /** Describes one record of the list. If the record has several identifiers, the first readable identifier names the box. */
 function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxes'][number] {
-  const [identifier] = [id, ...also].flatMap((text) => readBox(text) ?? [])
-  return defined({ text: id, identifier, model })
+  const [identifier, ...others] = [id, ...also].flatMap((text) => readBox(text) ?? [])
+  return defined({ text: id, identifier, also: others.length === 0 ? undefined : others, model })
 }
 
 /**

@@ -3,7 +3,6 @@ import type { DeviceRecord } from '../../../platform/find-fields.ts'
 import {
   type DeviceList,
   isWhole,
-  listsDevice,
   mayListDevice,
   mentionsDevice,
   readDeviceList,
@@ -11,7 +10,7 @@ import {
 } from '../../../platform/read/read-devices.ts'
 import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import { identifierOnWire, listsDevice } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
 import { foundOnly, type Found, isOfOther, type StepRule, services } from './step-parts.ts'
 
