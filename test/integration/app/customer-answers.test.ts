@@ -33,6 +33,12 @@ async function openScripted(answers: Partial<Record<OperationId | 'all', Answer>
 
 const isReply = (told: unknown): told is Reply => typeof told === 'object' && told !== null && 'body' in told
 
+/** An answer that a platform gives only without a password. */
+const withoutPassword =
+  (told: object): Answer =>
+  ({ password }) =>
+    password === '0' ? told : { Message: 'Wrong credentials' }
+
 describe('a password that the platform shows', () => {
   test.each([
     ['stars', '********'],
@@ -42,8 +48,6 @@ describe('a password that the platform shows', () => {
     ['a hash in letters and digits', '5f4dcc3b5aa765d61d8327deb882cf99'],
     ['too many characters', 'x'.repeat(201)],
   ])('with %s is not sent, and the customer is read all the same', async (_, password) => {
-    const withoutPassword = (told: object) => (sent: Readonly<Record<string, string>>) =>
-      sent['password'] === '0' ? told : { Message: 'Wrong credentials' }
     const { app, read } = await openScripted({
       getCustomer: () => ({ ...person, password }),
       devices: withoutPassword([{ uuid: box }]),
