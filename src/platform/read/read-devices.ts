@@ -68,11 +68,6 @@ function wordEntry(object: JsonObject, names: FieldNames): string | undefined {
   return values.map(asText).find((text) => text !== undefined) ?? ''
 }
 
-/** Whether one of the records is this box. Compares all identifiers in any notation. */
-export function listsDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
-  return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
-}
-
 /**
  * Whether one of the records may be this box although none names it. A record without a readable identifier may be any box. Such a record
  * proves neither that the box is there nor that it is missing.

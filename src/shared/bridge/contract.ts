@@ -9,6 +9,7 @@ import {
 import { largestConnectionFile } from '../domain/connection/connection-file.ts'
 import { connectionSchema, proxyLogInSchema, proxySchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
+import { customerDeviceSchema } from '../domain/customer/customer-view.ts'
 import { jobKindSchema, jobSummarySchema } from '../domain/job.ts'
 import {
   backupViewSchema,
@@ -104,7 +105,7 @@ export const foundCustomerSchema = z.object({
   status: z.string().optional(),
   endDate: z.string().optional(),
   product: z.string().optional(),
-  devices: z.array(z.object({ id: z.string(), model: z.string().optional() })).optional(),
+  devices: z.array(customerDeviceSchema).optional(),
 })
 export type FoundCustomer = z.infer<typeof foundCustomerSchema>
 

@@ -6,6 +6,8 @@ import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 export const listedBoxSchema = z.object({
   text: z.string(),
   identifier: deviceIdentifierSchema.optional(),
+  /** Further identifiers of the same box. */
+  also: z.array(deviceIdentifierSchema).optional(),
   model: z.string().optional(),
 })
 export type ListedBox = z.infer<typeof listedBoxSchema>

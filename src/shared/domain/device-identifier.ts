@@ -235,12 +235,18 @@ export function namesDevice(text: string, { kind, value }: DeviceIdentifier): bo
   return [name, name.replace(serialLabel, '')].some((one) => one.toUpperCase() === value.toUpperCase())
 }
 
-/** Whether a platform's list has the box, or may have it under a name of which a part is hidden. `also`: other names of a listed box. */
-export const isListed = (
-  box: DeviceIdentifier,
-  listed: readonly { readonly id: string; readonly also?: readonly string[] | undefined }[],
-): boolean =>
-  listed.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, box) || mayNameDevice(text, box)))
+interface ListedDevice {
+  readonly id: string
+  readonly also?: readonly string[] | undefined
+}
+
+/** Whether a platform's list has the box under one of its names. `also`: other names of a listed box. */
+export const listsDevice = (devices: readonly ListedDevice[], box: DeviceIdentifier): boolean =>
+  devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, box)))
+
+/** Whether a platform's list has the box, or may have it under a name of which a part is hidden. */
+export const isListed = (box: DeviceIdentifier, listed: readonly ListedDevice[]): boolean =>
+  listsDevice(listed, box) || listed.some(({ id, also = [] }) => [id, ...also].some((text) => mayNameDevice(text, box)))
 
 const squeeze = (text: string): string =>
   withoutInvisible(text)

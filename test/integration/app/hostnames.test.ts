@@ -173,7 +173,7 @@ test.each([
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
 })
 
-const listOf = (data: Json) => readList({ verdict: 'accepted', reach: 'answered', raw: '', data }, 1)
+const listOf = (data: Json) => readList({ verdict: 'accepted', reach: 'answered', raw: '', data }, 'tv.example', 1)
 
 test('entries that are not boxes are listed in the words of the platform, beside the boxes', () => {
   const box = { text: '00:1A:79:01:02:03', identifier: { kind: 'mac', value: '001A79010203' } }

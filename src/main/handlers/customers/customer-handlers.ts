@@ -1,17 +1,12 @@
-import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
-import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import {
   type DeviceList,
   isWhole,
-  listsDevice,
   mayListDevice,
   readDeviceList,
   readDevices,
   wholeList,
 } from '../../../platform/read/read-devices.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
@@ -19,31 +14,23 @@ import { defined } from '../../../shared/defined.ts'
 import { logInOf } from '../../../shared/domain/activation.ts'
 import {
   type BoxBinding,
-  type CustomerFacts,
-  customerFactsSchema,
-  type CustomerPageAnswer,
   customerPageSchema,
   type HostnameBindings,
   hostnameBindingsSchema,
-  type RawAnswer,
-  type ShownCustomer,
 } from '../../../shared/domain/customer/customer-view.ts'
-import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, listsDevice } from '../../../shared/domain/device-identifier.ts'
 import type { SubscriptionStatus } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
-import type { PlatformAccess } from '../../jobs/access.ts'
+import { isSilent, type PlatformAccess } from '../../jobs/access.ts'
+import { listUnder } from '../../jobs/steps/bind-box.ts'
 import { meaningOf, readBox } from '../../jobs/steps/console-steps.ts'
-import type { Question } from './cached-answers.ts'
+import { identityOf } from '../../jobs/steps/step-parts.ts'
 import { boxKey, customerKey } from '../../jobs/ledger/job-keys.ts'
-import { problem, type Refusal } from '../session/problem.ts'
+import { problem } from '../session/problem.ts'
 import { withPlatform, type PlatformSession, type Session, type SessionHandlers } from '../session/session.ts'
-
-const longest = 300
-
-/** How many characters of each answer are cached and shown. */
-const longestRaw = 16 * 1024
-
-const factNames = Object.keys(customerFactsSchema.shape) as (keyof CustomerFacts)[]
+import { explain, notReached } from './explain-answer.ts'
+import { nameCustomer, readAsked, readFurther, readFurtherStatus } from './name-customer.ts'
+import { factsOf, readPage, showDevice } from './read-page.ts'
 
 /** Looks up single customers, and the binding status of boxes, on the platform (Customer retrieval). */
 export const customerHandlers: SessionHandlers<
@@ -54,23 +41,28 @@ export const customerHandlers: SessionHandlers<
   | 'customers.read'
   | 'customers.jobs'
 > = {
-  'customer.look-up': (session, { userid, customermappingid }) =>
+  'customer.look-up': (session, asked) =>
     withPlatform(session, async ({ connection, access }) => {
-      const mapping = customermappingid === '' ? connection.unknownMappingId : customermappingid
-      const answer = await access.read('getCustomer', { userid, customermappingid: mapping })
+      const { userid, customermappingid } = nameCustomer({}, asked, connection)
+      const answer = await access.read('getCustomer', { userid, customermappingid })
       if (answer.verdict === 'absent') return succeed({})
-      const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
-      return customer === undefined ? explain(answer) : succeed({ customer: await describe(customer, userid, access) })
+      const customer = readAsked(answer, userid)
+      return customer === undefined
+        ? explain(answer)
+        : succeed({ customer: await describe(customer, nameCustomer(customer, asked, connection), access) })
     }),
-  'job.subscription-status': async ({ queue }, { id }) => {
+  'job.subscription-status': async ({ queue, settings }, { id }) => {
     const job = queue.ledger.load(id)?.job
-    const access = job && queue.access(job.connectionId)
-    if (job === undefined || access === undefined) return problem('not-found', 'There is no such job')
+    const connection = job && settings.connection(job.connectionId)
+    const access = connection && queue.access(connection.id)
+    if (job === undefined || connection === undefined || access === undefined)
+      return problem('not-found', 'There is no such job')
     const { intent, customermappingid = '' } = job.payload
     const meant = meaningOf(intent)
     if (meant === undefined || meant.kind === 'hostname') return succeed({})
-    const { userid = '', password = '0' } = logInOf(meant)
-    return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
+    const { userid = '', password } = logInOf(meant)
+    const who = userid === '' ? { userid, customermappingid } : { userid, password }
+    return succeed(await askStatus(access, {}, identityOf(who, connection)))
   },
   /** Finds a customer by user ID or mapping id. If the text can be a box's identifier, also finds what is known here about the box. */
   'customers.direct': (session, { slot, text }) =>
@@ -99,13 +91,13 @@ export const customerHandlers: SessionHandlers<
       for (const hostname of connection.hostnames) {
         if (bindings.every(({ light }) => light === 'on')) break
         const answer = await access.read('GetMacAddressesUnderHostname', { hostname }, signal)
-        if (isUnreached(answer)) {
+        if (isSilent(answer)) {
           const before = answers.find(question, hostnameBindingsSchema)
           if (before?.answer.kind !== 'bindings') return notReached(answer)
           return succeed({ ...before.answer, isCached: true })
         }
         const shown = answer.verdict === 'accepted' ? answer : {}
-        const listed = answer.verdict === 'absent' ? wholeList([]) : readDeviceList(shown)
+        const listed = answer.verdict === 'absent' ? wholeList([]) : listUnder(hostname, readDeviceList(shown))
         bindings = bindings.map((light) => lookUnder(light, hostname, listed))
       }
       const told: HostnameBindings = { kind: 'bindings', boxes: [...bindings], at: clock.now(), isCached: false }
@@ -144,8 +136,8 @@ async function askPlatform({ access, connection }: PlatformSession, text: string
         ? { userid: text, customermappingid: connection.unknownMappingId }
         : { userid: '', customermappingid: text }
     const answer = await access.read('getCustomer', values, signal)
-    if (isUnreached(answer)) return { isLocal: true }
-    const record = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
+    if (isSilent(answer)) return { isLocal: true }
+    const record = readAsked(answer, values.userid)
     if (record !== undefined)
       return { customer: factsOf({ ...(by === 'userid' && { userid: text }), ...record }), by, isLocal: false }
     // A refused token, or an answer that was not understood, does not say that there is no such customer.
@@ -164,59 +156,31 @@ function knownHere({ queue, sealing, connection, answers }: PlatformSession, box
   return { jobs, holders }
 }
 
+type LogIn = ReturnType<typeof nameCustomer>
+
 /** Reads a subscription's status, end date and product where the customer's record lacks them (Customer status; Customer retrieval). */
-async function askStatus(
-  access: PlatformAccess,
-  known: CustomerRecord,
-  logIn: { userid: string; password: string; customermappingid: string },
-): Promise<SubscriptionStatus> {
-  const status = known.status ?? readStatus(await access.read('GetCustomerStatus', logIn))
+async function askStatus(access: PlatformAccess, known: CustomerRecord, logIn: LogIn): Promise<SubscriptionStatus> {
+  // Without a user ID there is no such question.
+  const { userid } = logIn
+  const isAsked = known.status === undefined && userid !== ''
+  const status = isAsked ? readFurtherStatus(await access.read('GetCustomerStatus', logIn), userid) : known.status
   const isTold = known.endDate !== undefined && known.product !== undefined
-  const more = isTold ? undefined : readCustomer(await access.read('getCustomer_V2', logIn))
+  const more = isTold ? undefined : readFurther(await access.read('getCustomer_V2', logIn), userid)
   return defined({ status, endDate: known.endDate ?? more?.endDate, product: known.product ?? more?.product })
 }
 
 /** Describes a customer for the screen. Leaves out the password, because the screen does not need it. */
-async function describe(customer: CustomerRecord, asked: string, access: PlatformAccess): Promise<FoundCustomer> {
-  const userid = customer.userid ?? asked
-  const password = customer.password ?? '0'
-  const devices = readDevices(await access.read('devices', { userid, password }))
-  const subscription = await askStatus(access, customer, {
-    userid,
-    password,
-    customermappingid: customer.customermappingid ?? '',
-  })
+async function describe(customer: CustomerRecord, logIn: LogIn, access: PlatformAccess): Promise<FoundCustomer> {
+  const { userid, password } = logIn
+  const devices = userid === '' ? undefined : readDevices(await access.read('devices', { userid, password }))
+  const subscription = await askStatus(access, customer, logIn)
   return defined({
     userid,
     name: `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim() || undefined,
     mobile: customer.mobile,
     ...subscription,
-    devices: devices?.map(({ id, model }) => defined({ id, model })),
+    devices: devices?.map(showDevice),
   })
-}
-
-const notReached = ({ failure, status }: Answer): Refusal =>
-  problem('not-reached', 'The platform was not reached', {
-    detail: failure ?? (status === undefined ? '' : `HTTP ${status}`),
-  })
-
-const refusedBy = ({ message }: Answer): Refusal =>
-  problem('platform-refused', 'The platform refused the question', defined({ detail: message }))
-
-/** The error for an answer from which nothing can be shown. */
-export function explain(answer: Answer): Refusal {
-  if (answer.reach !== 'answered') return notReached(answer)
-  if (answer.verdict === 'refused') return refusedBy(answer)
-  return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
-}
-
-/** Like `explain`, but returns the text of an answer that was not understood. A temporary failure counts as not reached. */
-export function explainAnswer(
-  answer: Answer,
-): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
-  if (isUnreached(answer)) return notReached(answer)
-  if (answer.verdict === 'refused') return refusedBy(answer)
-  return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
 }
 
 /** Asks the active connection's platform. A newer question in the same slot replaces this one, which then returns `superseded`. */
@@ -229,103 +193,4 @@ export async function askInSlot<T>(
     const answer = await session.questions.ask(slot, (signal) => put(platform, signal))
     return answer === 'superseded' ? succeed({ kind: 'superseded' } as const) : answer
   })
-}
-
-/** Converts a record to the form that a screen may get: without the password. */
-export function factsOf(record: CustomerRecord): CustomerFacts {
-  const facts: Partial<Record<keyof CustomerFacts, string>> = {}
-  for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
-  return facts
-}
-
-/** One of the two may be empty. */
-type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
-
-async function readPage(
-  platform: PlatformSession,
-  asked: Identifiers,
-  signal: AbortSignal,
-): Promise<Reply<CustomerPageAnswer>> {
-  const question = pageQuestion(platform, asked)
-  const mapping = asked.customermappingid === '' ? platform.connection.unknownMappingId : asked.customermappingid
-  const first = await platform.access.read('getCustomer', { ...asked, customermappingid: mapping }, signal)
-  if (isUnreached(first)) return cachedPage(platform, question) ?? explainAnswer(first)
-  if (first.verdict === 'absent') return succeed({ kind: 'absent' })
-  const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
-  if (record === undefined) return explainAnswer(first)
-  const page = await askFurther(platform, record, first, asked, signal)
-  // If the reads were cancelled, the page is not stored, because it would show less than the platform has.
-  if (signal.aborted) return succeed({ kind: 'superseded' })
-  platform.answers.keep(question, page, boxKeysOf(platform, page))
-  return succeed(page)
-}
-
-/** Reads the customer's boxes, and also the status, end date and product if the customer's record lacks any of these. */
-async function askFurther(
-  { access, clock }: PlatformSession,
-  first: CustomerRecord,
-  answer: Answer,
-  asked: Identifiers,
-  signal: AbortSignal,
-): Promise<ShownCustomer> {
-  const answers: RawAnswer[] = [rawOf('getCustomer', answer)]
-  const userid = first.userid ?? asked.userid
-  const password = first.password ?? '0'
-  const customermappingid = first.customermappingid ?? asked.customermappingid
-  const ask = async (id: OperationId, values: ParameterValues): Promise<Answer> => {
-    const further = await access.read(id, values, signal)
-    answers.push(rawOf(id, further))
-    return further
-  }
-  let record = first
-  if (record.endDate === undefined || record.product === undefined || record.status === undefined) {
-    const more = readCustomer(await ask('getCustomer_V2', { userid, password, customermappingid }))
-    record = { ...more, ...record }
-  }
-  if (record.status === undefined && userid !== '') {
-    // The status list is tried first. It needs no password, and many platforms do not return the password.
-    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
-    const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
-    record = { ...own, ...record }
-  }
-  if (record.status === undefined) {
-    const status = readStatus(await ask('GetCustomerStatus', { userid, password, customermappingid }))
-    record = { ...record, ...defined({ status }) }
-  }
-  const devices = userid === '' ? undefined : readDevices(await ask('devices', { userid, password }))
-  return {
-    kind: 'customer',
-    facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
-    ...defined({
-      devices: devices?.map(({ id, also, model }) =>
-        defined({ id: id.slice(0, 300), also: also?.map((one) => one.slice(0, 300)), model: model?.slice(0, 300) }),
-      ),
-    }),
-    answers,
-    at: clock.now(),
-    isCached: false,
-  }
-}
-
-const rawOf = (operation: string, { raw, status }: Answer): RawAnswer =>
-  defined({ operation, raw: raw.slice(0, longestRaw), status })
-
-const pageQuestion = ({ connection }: PlatformSession, { userid, customermappingid }: Identifiers): Question => ({
-  connectionId: connection.id,
-  kind: 'customer',
-  text: JSON.stringify([userid.toLowerCase(), userid === '' ? customermappingid : '']),
-})
-
-function cachedPage({ answers }: PlatformSession, question: Question): Reply<CustomerPageAnswer> | undefined {
-  const found = answers.find(question, customerPageSchema)?.answer
-  return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
-}
-
-/** The keys of a customer's boxes. The keys are stored with the page, so that a search for a box finds the customer. */
-function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
-  if (page.kind !== 'customer') return []
-  const boxes = (page.devices ?? []).flatMap(({ id, also = [] }) =>
-    [id, ...also].flatMap((text) => readBox(text) ?? []),
-  )
-  return boxes.map((box) => boxKey(sealing, connection, box))
 }

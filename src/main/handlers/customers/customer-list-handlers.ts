@@ -12,9 +12,11 @@ import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../../platform/find-fields.ts'
 import type { Question, CachedAnswers } from './cached-answers.ts'
-import { isUnreached } from '../../../platform/transport/exchange.ts'
+import { isSilent } from '../../jobs/access.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'
-import { askInSlot, explainAnswer, factsOf } from './customer-handlers.ts'
+import { askInSlot } from './customer-handlers.ts'
+import { explainAnswer } from './explain-answer.ts'
+import { factsOf } from './read-page.ts'
 
 type CachedRow = CustomerFacts & { readonly at: number }
 
@@ -110,7 +112,7 @@ function listOf(
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
 ): Reply<CustomerList> {
-  if (isUnreached(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
+  if (isSilent(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
   const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
   const list: CustomerList = {

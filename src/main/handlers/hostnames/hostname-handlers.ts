@@ -5,17 +5,18 @@ import { fail, succeed } from '../../../shared/result.ts'
 import { type Answer, namesOf } from '../../../platform/answer.ts'
 import { readDeviceList, wordUnread } from '../../../platform/read/read-devices.ts'
 import type { DeviceRecord } from '../../../platform/find-fields.ts'
+import { listUnder } from '../../jobs/steps/bind-box.ts'
 import { readBox } from '../../jobs/steps/console-steps.ts'
 import type { Question } from '../customers/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'
 import { forWork, saveJobs } from '../activation/save-job.ts'
-import { explain } from '../customers/customer-handlers.ts'
+import { explain } from '../customers/explain-answer.ts'
 import { boxKey, hostnameDraftEnd } from '../../jobs/ledger/job-keys.ts'
 import { withPlatform, type ChannelsOf, type SessionHandlers } from '../session/session.ts'
 
-const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
+const boxWords = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
-const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
+const hostnameWords = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
 /** Lists the boxes of a hostname, and adds boxes to it (MAC addresses). */
 export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
@@ -27,12 +28,14 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
   'hostname.read': (session, { hostname }) =>
     withPlatform(session, async ({ access, connection, sealing, clock, answers }) => {
       const answer = await access.read('GetMacAddressesUnderHostname', { hostname })
-      const list = readList(answer, clock.now())
+      const list = readList(answer, hostname, clock.now())
       if (list === undefined) return explain(answer)
       answers.keep(
         questionOf(connection, hostname),
         { ...list, hostname },
-        list.boxes.flatMap(({ identifier }) => (identifier ? [boxKey(sealing, connection, identifier)] : [])),
+        list.boxes.flatMap(({ identifier, also = [] }) =>
+          (identifier ? [identifier, ...also] : []).map((one) => boxKey(sealing, connection, one)),
+        ),
       )
       return succeed(list)
     }),
@@ -77,10 +80,10 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
  * Reads the boxes of a hostname. Entries that were not understood are listed in the platform's own words. Undefined if the rest of the answer
  * was not completely understood.
  */
-export function readList(answer: Answer, at: number): HostnameList | undefined {
+export function readList(answer: Answer, hostname: string, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
-  const list = answer.verdict === 'accepted' ? readDeviceList(answer) : undefined
+  const list = answer.verdict === 'accepted' ? listUnder(hostname, readDeviceList(answer)) : undefined
   const others = list && wordUnread(list, namesOf(answer))
   if (list === undefined || others === undefined || list.isCut) return undefined
   const boxes = [...list.devices.map(describeBox), ...others.map((text) => ({ text }))]
@@ -89,8 +92,8 @@ export function readList(answer: Answer, at: number): HostnameList | undefined {
 
 /** Describes one record of the list. If the record has several identifiers, the first readable identifier names the box. */
 function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxes'][number] {
-  const [identifier] = [id, ...also].flatMap((text) => readBox(text) ?? [])
-  return defined({ text: id, identifier, model })
+  const [identifier, ...others] = [id, ...also].flatMap((text) => readBox(text) ?? [])
+  return defined({ text: id, identifier, also: others.length === 0 ? undefined : others, model })
 }
 
 /**
@@ -98,6 +101,6 @@ function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxe
  * hostname is unknown or has no box, for example because the message is empty.
  */
 export function tellNone({ verdict, message = '' }: Pick<Answer, 'verdict' | 'message'>): HostnameList['none'] {
-  if (verdict === 'accepted' || boxes.test(message)) return 'no-box'
-  return hostname.test(message) ? 'unknown-hostname' : 'either'
+  if (verdict === 'accepted' || boxWords.test(message)) return 'no-box'
+  return hostnameWords.test(message) ? 'unknown-hostname' : 'either'
 }

@@ -1,7 +1,8 @@
 import { type Answer, namesOf } from '../../../platform/answer.ts'
+import type { DeviceRecord } from '../../../platform/find-fields.ts'
 import {
+  type DeviceList,
   isWhole,
-  listsDevice,
   mayListDevice,
   mentionsDevice,
   readDeviceList,
@@ -9,7 +10,7 @@ import {
 } from '../../../platform/read/read-devices.ts'
 import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
-import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
+import { identifierOnWire, listsDevice } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
 import { foundOnly, type Found, isOfOther, type StepRule, services } from './step-parts.ts'
 
@@ -78,11 +79,26 @@ const plainHost = (hostname: string): string =>
     .replace(/^https?:\/\//, '')
     .replace(/[/.]$/, '')
 
+/** The boxes that a list does not name under another hostname. A list that was asked for a hostname may show the boxes of all hostnames. */
+function devicesUnder(hostname: string, devices: readonly DeviceRecord[]): readonly DeviceRecord[] {
+  const host = plainHost(hostname)
+  return devices.filter((device) => device.hostname === undefined || plainHost(device.hostname) === host)
+}
+
+/**
+ * The part of a list that is about a hostname. If the list names only other hostnames, the platform may write this one in another way, so
+ * this part counts as incomplete.
+ */
+export function listUnder(hostname: string, list: DeviceList): DeviceList {
+  const devices = devicesUnder(hostname, list.devices)
+  const isNamed = devices.some((device) => device.hostname !== undefined)
+  return { ...list, devices, isCut: list.isCut || (devices.length < list.devices.length && !isNamed) }
+}
+
 /**
  * Whether a list of boxes shows the job's box. A list that shows the box is believed whatever else is in it. A list that does not show the
  * box proves nothing unless all of it was understood and the box is named nowhere else in the answer. `isOfCustomer`: the list was asked
- * for one customer. If it names another customer as the owner of a box, it proves nothing. A list that was asked for a hostname may show
- * the boxes of all hostnames.
+ * for one customer. If it names another customer as the owner of a box, it proves nothing.
  */
 function findDevice(answer: Answer, { intent }: Payload, isOfCustomer: boolean): Found {
   const isAbsent = answer.verdict === 'absent'
@@ -93,9 +109,7 @@ function findDevice(answer: Answer, { intent }: Payload, isOfCustomer: boolean):
   if (list.devices.some(({ owners = [] }) => owners.length > 0 && owners.every((owner) => isOfOther(owner, asked))))
     return foundOnly('unclear')
   const host = !isOfCustomer && 'hostname' in intent ? intent.hostname : undefined
-  const here = list.devices.filter(
-    ({ hostname }) => host === undefined || hostname === undefined || plainHost(hostname) === plainHost(host),
-  )
+  const here = host === undefined ? list.devices : devicesUnder(host, list.devices)
   if (listsDevice(here, box.identifier)) return { finding: 'present', provesRead: true }
   if (mayListDevice(list.devices, box.identifier)) return foundOnly('unclear')
   if (!isAbsent && mentionsDevice(answer.data, box.identifier, namesOf(answer), logInOf(intent).userid))

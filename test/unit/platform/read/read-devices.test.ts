@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFieldNames, type Json, withFieldMapping } from '../../../../src/platform/answer.ts'
-import {
-  listsDevice,
-  mayListDevice,
-  readDeviceList,
-  readDevices,
-  wordUnread,
-} from '../../../../src/platform/read/read-devices.ts'
+import { listsDevice } from '../../../../src/shared/domain/device-identifier.ts'
+import { mayListDevice, readDeviceList, readDevices, wordUnread } from '../../../../src/platform/read/read-devices.ts'
 
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { activationSchema, type IntentOf } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
-import { namesDevice } from '../../../../shared/domain/device-identifier.ts'
+import { listsDevice, namesDevice } from '../../../../shared/domain/device-identifier.ts'
 import { useCall } from '../../bridge/use-call.tsx'
 import { useKeptOverLock } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -51,7 +51,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   })
   const reading = readBox(values.box)
   const known = useKnownJobs(reading.ok ? reading.identifier : undefined)
-  const isThere = reading.ok && customer.devices?.some(({ id }) => namesDevice(id, reading.identifier)) === true
+  const isThere = reading.ok && listsDevice(customer.devices ?? [], reading.identifier)
 
   const save = async (whole: IntentOf<'existing-customer'> | undefined, evenIfKnown: boolean): Promise<void> => {
     setInsist(true)

@@ -115,6 +115,10 @@ function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly
 
 const plain = (text: string): string => text.toUpperCase().replace(/[\s:.-]/g, '')
 
+/** All identifiers of a listed box that could be read. */
+export const identifiersOf = ({ identifier, also = [] }: ListedBox): readonly DeviceIdentifier[] =>
+  identifier === undefined ? [] : [identifier, ...also]
+
 /** Returns the boxes whose text contains the typed text, ignoring separators. Returns all boxes for an empty text. */
 export function findBoxes(
   boxes: readonly ListedBox[],
@@ -122,8 +126,8 @@ export function findBoxes(
 ): readonly (VirtualRow & { readonly box: ListedBox })[] {
   const wanted = plain(typed)
   return boxes.flatMap((box, id) => {
-    const ground = `${plain(box.text)} ${box.identifier?.value.toUpperCase() ?? ''} ${plain(box.model ?? '')}`
-    return ground.includes(wanted) ? [{ id, says: box.text, box }] : []
+    const ground = [box.text, ...identifiersOf(box).map(({ value }) => value), box.model ?? '']
+    return ground.map(plain).join(' ').includes(wanted) ? [{ id, says: box.text, box }] : []
   })
 }
 

@@ -14,7 +14,7 @@ import { linesOf } from '../../state/scan-batch-store.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useLabelKnowledge } from '../scan/use-labels.ts'
-import type { KnownList } from './box-list.tsx'
+import { identifiersOf, type KnownList } from './box-list.tsx'
 
 export interface ScanBatchLine {
   readonly id: number
@@ -43,7 +43,7 @@ interface ScanBatchGround {
  * even if the list writes its identifier in another notation.
  */
 export function makeListedSet(boxes: readonly ListedBox[]) {
-  const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
+  const keys = new Set(boxes.flatMap((box) => identifiersOf(box).map(identifierKey)))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
   return {
     has: (identifier: DeviceIdentifier): boolean =>

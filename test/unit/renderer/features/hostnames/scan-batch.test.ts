@@ -74,6 +74,14 @@ describe('a scan batch', () => {
     ])
   })
 
+  it('finds a box under each of its identifiers', () => {
+    const listed = makeListedSet([{ ...makeListedBox(9), also: [{ kind: 'serial', value: 'SN-0042' }] }])
+    expect(verdictsOf(judgeScanBatch(scanBatchOf('SN-0042', 'SN-0043'), { ...nothing, listed }))).toEqual([
+      'listed',
+      'new',
+    ])
+  })
+
   it('has a limited number of lines, and returns those that did not fit', () => {
     const texts = Array.from({ length: mostAtOnce + 2 }, (_, index) => `line ${String(index)}`)
     const { scanBatch, left } = addLines(scanBatchOf('first'), texts)

@@ -6,7 +6,7 @@ import { useRead } from '../../../state/use-read.ts'
 import { activationKinds } from '../../../../../shared/domain/job-kinds.ts'
 import type { ActivationState } from '../use-activation.ts'
 import { UserRound } from 'lucide-react'
-import { type DeviceIdentifier, namesDevice } from '../../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, listsDevice } from '../../../../../shared/domain/device-identifier.ts'
 import type { FoundCustomer } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { useServices } from '../../../state/services.tsx'
@@ -164,7 +164,7 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
   const { devices } = customer
   const until = customer.endDate && t('activation.customer.until', { date: formatToldDay(customer.endDate) })
   const facts = joinWords([customer.status, customer.product, until, customer.mobile])
-  const hasBox = box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === true
+  const hasBox = box !== undefined && listsDevice(devices ?? [], box)
   return (
     <section
       aria-label={t('activation.customer.found', { userid })}
