@@ -26,6 +26,16 @@ function tell(list: Response<'customers.find'>) {
   return list.kind === 'page' ? { rows: list.rows.length, next: list.next, isCut: list.isCut } : list.kind
 }
 
+test('a list of statuses with as many customers as a page of getCustomers is whole', async () => {
+  const all = people(100)
+  const app = await openListed(() => all)
+  const ofReseller = await app.call('customers.by-reseller', { slot, resellerId: '0', page: 1 })
+  expect(tell(ofReseller)).toEqual({ rows: 100, next: undefined, isCut: false })
+  const byIds = await app.call('customers.by-ids', { slot, userids: all.map(({ userid }) => userid) })
+  expect(tell(byIds)).toEqual({ rows: 100, next: undefined, isCut: false })
+  expect(tell(await app.call('customers.find', { slot, filter: {} }))).toBe('unread')
+})
+
 test("a reseller's list with a total ends with the first empty page", async () => {
   const all = people(1500)
   const app = await openListed(

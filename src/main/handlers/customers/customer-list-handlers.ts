@@ -9,6 +9,7 @@ import {
 } from '../../../shared/domain/customer/customer-view.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
+import type { Returns } from '../../../platform/catalogue/operation.ts'
 import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../../platform/find-fields.ts'
 import type { Question, CachedAnswers } from './cached-answers.ts'
@@ -54,13 +55,14 @@ export const customerListHandlers: SessionHandlers<
       const answer = cursor === undefined ? told : withoutCount(told)
       const question = questionOf(platform, 'getCustomers', asked)
       const fits = cursor === undefined ? (row: CustomerFacts): boolean => fitsFilter(row, filter) : undefined
-      return listOf(platform, answer, question, followCursor(cursor), fits)
+      return listOf(platform, { answer, returns: 'customers' }, question, followCursor(cursor), fits)
     }),
   'customers.by-reseller': (session, { slot, resellerId, status, page }) =>
     askInSlot(session, slot, async (platform, signal) => {
       const asked = defined({ reseller_id: resellerId, page: String(page), status_type: status })
       const answer = await platform.access.read('GetCustomerStatusByReseller', asked, signal)
-      return listOf(platform, answer, questionOf(platform, 'by-reseller', asked), ({ customers, hasNext }) => ({
+      const question = questionOf(platform, 'by-reseller', asked)
+      return listOf(platform, { answer, returns: 'statuses' }, question, ({ customers, hasNext }) => ({
         ...((hasNext || customers.length >= resellerPage) && customers.length > 0 && { next: String(page + 1) }),
         isCut: false,
       }))
@@ -71,7 +73,13 @@ export const customerListHandlers: SessionHandlers<
       const question = questionOf(platform, 'by-ids', { userids: userids.join(' ') })
       const wanted = new Set(userids)
       const isWanted = ({ userid }: CustomerFacts): boolean => userid !== undefined && wanted.has(userid)
-      return listOf(platform, answer, question, ({ hasNext }) => ({ isCut: hasNext }), isWanted)
+      return listOf(
+        platform,
+        { answer, returns: 'statuses' },
+        question,
+        ({ hasNext }) => ({ isCut: hasNext }),
+        isWanted,
+      )
     }),
   'customers.cancel': ({ questions }, { slot }) => {
     questions.cancel(slot)
@@ -115,13 +123,13 @@ const followCursor =
  */
 function listOf(
   platform: PlatformSession,
-  answer: Answer,
+  { answer, returns }: { readonly answer: Answer; readonly returns: Returns },
   question: Question,
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
 ): Reply<CustomerList> {
   if (isUnreached(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
-  const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
+  const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer, returns)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
   const list: CustomerList = {
     kind: 'page',
