@@ -4,7 +4,7 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { matchPattern, type SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { slotOf, useRead } from '../../state/use-read.ts'
-import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
+import { isWord, mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
 /** The results for a typed text. Without a text, the results are the newest jobs. */
 export interface FindResults {
@@ -49,11 +49,6 @@ export function useFound(typed: string): FindResults {
       follows: { pause: followPause },
     },
   )
-  const isOne = mayBeIdentifier(text)
-  const direct = useRead('customers.direct', isOne ? { slot: slotOf('find-one'), text } : undefined, {
-    scope,
-    delay: thereAfter,
-  })
   const filters = text.length < shortestName ? [] : searchesFor(text, {})
   const filterOf = (index: number) => {
     const filter = filters[index]
@@ -61,6 +56,10 @@ export function useFound(typed: string): FindResults {
   }
   const first = useRead('customers.find', filterOf(0), { scope, delay: thereAfter })
   const second = useRead('customers.find', filterOf(1), { scope, delay: thereAfter })
+  const isOne = mayBeIdentifier(text)
+  const isNobody = [first, second].every(({ value }) => value?.kind === 'page' && value.rows.length === 0)
+  const request = isOne || (isNobody && isWord(text)) ? { slot: slotOf('find-one'), text } : undefined
+  const direct = useRead('customers.direct', request, { scope, ...(isOne && { delay: thereAfter }) })
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const { customer, holders = [], jobs = [], box: readBox } = direct.value ?? {}
   const known = [...jobs, ...(here.value?.jobs ?? [])]

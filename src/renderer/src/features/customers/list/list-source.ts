@@ -74,6 +74,9 @@ export function searchesFor(text: string, chosen: CustomerFilter): Filters {
 /** Whether a text may be a user ID, a mapping ID or a box: one word with a digit. */
 export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text.trim()) && /\d/.test(text)
 
+/** Whether a text may be a user ID without a digit. Names are such texts too, so it is looked up only if no name fits. */
+export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text.trim())
+
 const separators = /[\s,;|"']+/
 
 /** Reads user IDs from a text, separated by line ends, commas, semicolons or spaces. Returns each ID once, in order. */
