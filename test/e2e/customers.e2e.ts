@@ -260,6 +260,17 @@ test('a user ID without a digit finds its customer, if no customer has such a na
   await on.getByRole('dialog', { name: 'Find anything' }).getByRole('option', { name: 'Joan' }).waitFor()
 })
 
+test.each<[how: string, answers: Parameters<typeof answerWith>[1]]>([
+  ['refused', {}],
+  ['cannot be understood', { getCustomers: () => ({ hello: 'there' }) }],
+])('the search for anything says that customers may be missing if the list of customers is %s', async (_, answers) => {
+  const { page: on } = await openForTest()
+  await answerWith(on, answers)
+  await on.keyboard.press('Control+k')
+  await on.keyboard.type('whitfield', { delay: 40 })
+  await sees(on, 'The platform’s answer could not be used. Customers may be missing here.')
+})
+
 test('the page of a customer loads even if the end of the page before it reaches the host late', async () => {
   const platform = await openCrowd(40)
   const { page: on } = await openForTest()

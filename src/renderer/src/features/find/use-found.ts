@@ -2,6 +2,7 @@ import type { CustomerList, CustomerRow } from '../../../../shared/domain/custom
 import { type DeviceIdentifier, readDeviceIdentifier, saysSerial } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { matchPattern, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { t } from '../../locale.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { slotOf, useRead } from '../../state/use-read.ts'
 import { isWord, mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
@@ -22,6 +23,8 @@ export interface FindResults {
   /** The platform has not answered yet. */
   readonly isAsking: boolean
   readonly isUnreached: boolean
+  /** The platform refused to answer, or its answer was not understood. */
+  readonly isUnusable: boolean
   /** The platform was asked and found no customer with this user ID or mapping ID, but something else was found. */
   readonly isOtherwise: boolean
 }
@@ -30,6 +33,7 @@ export interface FindResults {
 const [hereAfter, thereAfter] = [60, 400]
 /** Milliseconds to wait for more changes after a job has changed. */
 const followPause = 500
+const unusable: ReadonlySet<string> = new Set(['platform-refused', 'not-understood'])
 const mostJobs = 6
 const mostCustomers = 6
 const shortestName = 3
@@ -76,6 +80,9 @@ export function useFound(typed: string): FindResults {
     isBehind: here.error === undefined && here.of?.text !== text,
     isPartial: here.value?.isPartial === true,
     isAsking: direct.isBusy || first.isBusy || second.isBusy,
+    isUnusable:
+      [first, second].some(({ value }) => value?.kind === 'unread') ||
+      [direct, first, second].some(({ error }) => error !== undefined && unusable.has(error.code)),
     isUnreached: [first, second].some(
       ({ value, error }) => error?.code === 'not-reached' || (value?.kind === 'page' && value.isCached),
     ),
@@ -84,6 +91,14 @@ export function useFound(typed: string): FindResults {
 
 const rowsOf = ({ value }: { readonly value: Exclude<CustomerList, { kind: 'superseded' }> | undefined }) =>
   value?.kind === 'page' ? value.rows : []
+
+/** Says that results may be missing, and why. `hasCustomers`: whether customers are shown. */
+export function sayMissing(found: FindResults, hasCustomers: boolean): string | undefined {
+  if (found.isAsking) return t('find.asking')
+  if (found.isUnreached) return t(hasCustomers ? 'find.cached' : 'find.unreached')
+  if (found.isUnusable) return t('find.unusable')
+  return found.isPartial ? t('find.older') : undefined
+}
 
 /** Removes duplicates and keeps the order. An entry without a key is left out, because such an entry cannot be opened. */
 const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): readonly T[] => [
