@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { CustomerListPage, CustomerRow, RawAnswer } from '../../../../../shared/domain/customer/customer-view.ts'
 import { useServices } from '../../../state/services.tsx'
 import { makeSlot } from '../../../state/use-read.ts'
-import { askPage, type AskedBy, type ListSource } from './list-source.ts'
+import { askPage, type AskedBy, hasDetails, type ListSource } from './list-source.ts'
 
 /** A place in the list. `row` is undefined while a row that was dropped to save memory is being fetched again. */
 export interface ListedCustomer {
@@ -25,7 +25,7 @@ interface ListPage {
 export interface CustomerListState {
   readonly pages: readonly ListPage[]
   readonly total: number
-  /** The number of rows for user IDs that the platform did not return. */
+  /** The number of rows of which only the user ID is known. */
   readonly unknown: number
   readonly next: AskedBy | undefined
   /** Increases when the first page of a new source arrives. */
@@ -238,7 +238,7 @@ function append({ pages, unknown, told }: Grown, page: CustomerListPage, by: Ask
   return {
     pages: rows.length === 0 ? pages : [...pages, { start, count: rows.length, asked: by, places }],
     total: start + rows.length,
-    unknown: unknown + rows.filter(({ isUnknown }) => isUnknown === true).length,
+    unknown: unknown + rows.filter((row) => !hasDetails(row)).length,
     // What one page says of the list holds for the whole list, whatever the next pages say.
     told: {
       at: Math.min(at, told?.at ?? at),

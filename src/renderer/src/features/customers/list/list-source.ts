@@ -4,6 +4,7 @@ import type {
   CustomerFacts,
   CustomerFilter,
   CustomerList,
+  CustomerRow,
 } from '../../../../../shared/domain/customer/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../../../shared/result.ts'
@@ -120,6 +121,10 @@ export function readUserids(text: string): readonly string[] {
   const all = text.split(separators).filter((part) => part !== '' && part.length <= 64 && part.isWellFormed())
   return [...new Set(all)]
 }
+
+/** Whether more than the user ID of a row is known. */
+export const hasDetails = (row: CustomerRow): boolean =>
+  Object.keys(row).some((key) => key !== 'userid' && key !== 'isUnknown')
 
 /** How a page is requested. `variant` is the index of the source's filter. `cursor` is undefined for the first page. */
 export interface AskedBy {

@@ -313,6 +313,14 @@ describe('the list of customers', () => {
     expect(store.getState().unknown).toBe(1)
   })
 
+  test('does not count a pasted user ID as found if a stored answer does not have it', async () => {
+    const stored = { ...makePage([makeCustomerRow(1, { userid: 'B' })]), isCached: true }
+    const { store, settled } = open(() => ({ ok: true, value: stored }))
+    store.show({ kind: 'ids', userids: ['a', 'b', 'c'] })
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 3, unknown: 2 })
+  })
+
   test('calls no pasted user ID unknown if the answer says that there are more customers', async () => {
     const cut = { ...makePage([makeCustomerRow(1, { userid: 'B' })]), isCut: true }
     const { store, settled } = open(() => ({ ok: true, value: cut }))
