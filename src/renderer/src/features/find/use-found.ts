@@ -74,7 +74,7 @@ export function useFound(typed: string): FindResults {
     jobs: unique(known, ({ id }) => id).slice(0, mostJobs),
     customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
     isOtherwise: isNobodys && listed.length + known.length > 0,
-    hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
+    hostnames: findHostnames(text, connection?.hostnames ?? []),
     box: certain ?? readBox,
     isBox: certain !== undefined,
     isBehind: here.error === undefined && here.of?.text !== text,
@@ -109,6 +109,10 @@ const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): re
     }),
   ).values(),
 ]
+
+/** The hostnames that contain a text, in capitals or not. */
+export const findHostnames = (text: string, hostnames: readonly string[]): readonly string[] =>
+  text === '' ? [] : hostnames.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
 
 /**
  * Returns the box that a text names for certain. That is a MAC address, unless it is twelve digits that may be a user ID. A serial number
