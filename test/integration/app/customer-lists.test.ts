@@ -70,3 +70,16 @@ test('an empty page has no next page, whatever cursor it brings', async () => {
   const list = await app.call('customers.find', { slot, filter: {} })
   expect(tell(list)).toEqual({ rows: 0, next: undefined, isCut: true })
 })
+
+test('a cursor may be as long as a parameter', async () => {
+  const cursor = 'c'.repeat(2000)
+  const [first, ...rest] = people(150)
+  const app = await openListed((asked) =>
+    asked.get('last_customer_id') === cursor
+      ? { customers: rest, has_next: false }
+      : { customers: [first], has_next: true, last_customer_id: cursor },
+  )
+  expect(tell(await app.call('customers.find', { slot, filter: {} }))).toEqual({ rows: 1, next: cursor, isCut: false })
+  const last = await app.call('customers.find', { slot, filter: {}, cursor })
+  expect(tell(last)).toEqual({ rows: 149, next: undefined, isCut: false })
+})
