@@ -261,9 +261,9 @@ test('a user ID without a digit finds its customer, if no customer has such a na
 })
 
 test.each<[how: string, answers: Parameters<typeof answerWith>[1]]>([
-  ['refused', {}],
+  ['is refused', {}],
   ['cannot be understood', { getCustomers: () => ({ hello: 'there' }) }],
-])('the search for anything says that customers may be missing if the list of customers is %s', async (_, answers) => {
+])('the search for anything says that customers may be missing if the list of customers %s', async (_, answers) => {
   const { page: on } = await openForTest()
   await answerWith(on, answers)
   await on.keyboard.press('Control+k')

@@ -5,6 +5,7 @@ import type {
   CustomerFilter,
   CustomerList,
   CustomerRow,
+  FilterName,
 } from '../../../../../shared/domain/customer/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../../../shared/result.ts'
@@ -94,13 +95,17 @@ export function searchesFor(text: string, chosen: CustomerFilter): Filters {
 
 const isNumber = (text: string): boolean => /^\+?[\d\s()./-]{3,}$/.test(text.trim())
 
+const digitsOf = (number: string): string => number.replaceAll(/\D/g, '')
+
 /** Whether a customer has a text in the name or in a number. An empty text is in every customer. */
 export function holdsText(
   { firstname = '', lastname = '', mobile = '', phone = '' }: CustomerFacts,
   text: string,
 ): boolean {
-  const digits = (number: string): string => number.replaceAll(/\D/g, '')
-  if (isNumber(text)) return [mobile, phone].some((number) => digits(number).includes(digits(text).replace(/^0+/, '')))
+  if (isNumber(text)) {
+    const core = digitsOf(text).replace(/^0+/, '')
+    return [mobile, phone].some((number) => digitsOf(number).includes(core))
+  }
   const name = `${firstname} ${lastname}`.toLowerCase()
   return text
     .toLowerCase()
