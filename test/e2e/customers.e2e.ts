@@ -1,10 +1,12 @@
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { startHttpServer } from '../fakes/http-server.ts'
 import {
   activate,
   anyMac,
   anyPerson,
+  call,
   field,
   goTo,
   handoutText,
@@ -20,6 +22,22 @@ async function openCrowd(customers: number): Promise<Sandbox> {
   const platform = await createSandbox({ dataFolder: ':memory:', customers, options: { uniqueUserids: false } })
   onTestFinished(platform.close)
   return platform
+}
+
+/** Replaces the platform by one that answers each read as given, and refuses the other reads. */
+async function answerWith(on: Page, answers: Readonly<Record<string, (asked: URLSearchParams) => unknown>>) {
+  const platform = await openCrowd(1)
+  await connectTo(on, platform)
+  const { url } = await startHttpServer((response, request) => {
+    const { pathname, searchParams } = new URL(request.url, 'http://platform.example')
+    const answer = answers[pathname.split('/').at(-1) ?? '']
+    if (answer === undefined) response.statusCode = 400
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answer?.(searchParams) ?? { Message: 'You may not do this.' }))
+  })
+  const settings = (await call(on, 'app.snapshot', {})).connections[0]?.settings
+  if (settings === undefined) throw new Error('The connection is not there.')
+  await call(on, 'connection.save', { ...settings, baseUrl: url, retrieval: 'query', token: platform.authToken })
 }
 
 const ada = '4021770010'
@@ -220,6 +238,37 @@ test('an unreadable search for a customer is reported once, and the screen does 
   expect(await on.getByText('The platform’s answer could not be understood').count()).toBe(0)
   expect(await on.getByText('Code not-understood').count()).toBe(0)
   platform.setFaults([])
+})
+
+test('a user ID without a digit finds its customer, if no customer has such a name', async () => {
+  const { page: on } = await openForTest()
+  const nobody = { Message: 'Customer not found' }
+  await answerWith(on, {
+    getCustomers: () => ({ customers: [], has_next: false }),
+    getCustomer: (asked) => (asked.get('userid') === 'jsmith' ? { userid: 'jsmith', firstname: 'Joan' } : nobody),
+  })
+  await goTo(on, 'Customers')
+  await find(on).fill('nosuch')
+  await sees(on, 'No matches')
+  await find(on).fill('jsmith')
+  await on.locator('[data-direct="jsmith"]').waitFor()
+  await sees(on, 'No other matches')
+  await find(on).press('Enter')
+  await page(on).getByRole('heading', { name: 'Joan' }).waitFor()
+  await on.keyboard.press('Control+k')
+  await on.keyboard.type('jsmith', { delay: 40 })
+  await on.getByRole('dialog', { name: 'Find anything' }).getByRole('option', { name: 'Joan' }).waitFor()
+})
+
+test.each<[how: string, answers: Parameters<typeof answerWith>[1]]>([
+  ['is refused', {}],
+  ['cannot be understood', { getCustomers: () => ({ hello: 'there' }) }],
+])('the search for anything says that customers may be missing if the list of customers %s', async (_, answers) => {
+  const { page: on } = await openForTest()
+  await answerWith(on, answers)
+  await on.keyboard.press('Control+k')
+  await on.keyboard.type('whitfield', { delay: 40 })
+  await sees(on, 'The platform’s answer could not be used. Customers may be missing here.')
 })
 
 test('the page of a customer loads even if the end of the page before it reaches the host late', async () => {

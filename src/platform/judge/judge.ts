@@ -183,7 +183,7 @@ function isUnderstood(read: Operation, told: Told): boolean {
   if (told.data === undefined) return false
   if (isDeviceList(read)) return showsBoxes(read, told)
   if (isCustomerList(read)) {
-    const page = readCustomerPage(told)
+    const page = readCustomerPage(told, read.returns)
     // A list of statuses can contain requested customers that do not exist. Such a customer has no status, and makes the whole list count
     // as not understood.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))

@@ -9,6 +9,7 @@ import {
   plainWords,
 } from '../answer.ts'
 import { isObject } from '../body.ts'
+import type { Returns } from '../catalogue/operation.ts'
 import { soundsLikeNo } from '../words/wording.ts'
 import { isNothing, saysLast, saysRemoved } from './read-devices.ts'
 import {
@@ -163,12 +164,13 @@ function onlyContent(object: JsonObject, names: FieldNames): string | undefined 
 }
 
 /** A page of customers or of statuses; undefined if any part of the list could not be understood. */
-export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answer)): CustomersPage | undefined {
+export function readCustomerPage(answer: Data, returns: Returns = 'customers'): CustomersPage | undefined {
+  const names = namesOf(answer)
   const listed = readListed(answer, names)
   const following = listed && readFollowing(listed, answer, names)
   if (listed === undefined || following === undefined) return undefined
   const { customers } = listed
-  if (isHalf(customers, following)) return undefined
+  if (isHalf(customers, following, returns)) return undefined
   const { hasNext, cursor } = following
   return { customers, hasNext, ...(cursor === undefined ? {} : { cursor }) }
 }
@@ -177,11 +179,12 @@ export function readCustomerPage(answer: Data, names: FieldNames = namesOf(answe
  * Why a list cannot be read. `particulars`: the customers have only user IDs. `following`: the answer does not say whether more
  * customers follow. Undefined if the list can be read, or if it is not known to be a list of customers.
  */
-export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'particulars' | 'following' | undefined {
+export function findLack(answer: Data, returns: Returns = 'customers'): 'particulars' | 'following' | undefined {
+  const names = namesOf(answer)
   const listed = readListed(answer, names)
   if (listed !== undefined) {
     const following = readFollowing(listed, answer, names)
-    return following === undefined || isHalf(listed.customers, following) ? 'following' : undefined
+    return following === undefined || isHalf(listed.customers, following, returns) ? 'following' : undefined
   }
   const { list = [] } = (answer.data === undefined ? undefined : findList(answer.data, names)) ?? {}
   const records = list.flatMap((element) => (isObject(element) ? [toRecord(element, names)] : []))
@@ -189,9 +192,9 @@ export function findLack(answer: Data, names: FieldNames = namesOf(answer)): 'pa
   return areNamed && !records.some(tellsMore) ? 'particulars' : undefined
 }
 
-/** Whether a page may be incomplete: it is full and does not say whether more customers follow. */
-const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following): boolean =>
-  !isTold && customers.length === fullPage
+/** Whether a page of getCustomers may be incomplete: it is full and does not say whether more customers follow. */
+const isHalf = (customers: readonly CustomerRecord[], { isTold }: Following, returns: Returns): boolean =>
+  returns === 'customers' && !isTold && customers.length === fullPage
 
 /** The customers of a list and the objects around it; undefined if any element could not be understood. */
 function readListed({ data }: Data, names: FieldNames) {

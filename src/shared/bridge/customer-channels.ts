@@ -51,7 +51,7 @@ export const idsAtOnce = 200
 /** Channels that find customers and read one customer (Customer retrieval; Customer status). They change nothing on the platform. */
 export const customerChannels = {
   'customers.find': {
-    request: z.object({ slot, filter: customerFilterSchema, cursor: z.string().min(1).max(300).optional() }),
+    request: z.object({ slot, filter: customerFilterSchema, cursor: z.string().min(1).max(2000).optional() }),
     response: customerListSchema,
   },
   'customers.by-reseller': {

@@ -174,8 +174,8 @@ function findIn(call: CatalogueOperation, answer: Answer): Found {
     }
   }
   if (isCustomerList(call)) {
-    const page = readCustomerPage(answer)
-    const lacks = findLack(answer)
+    const page = readCustomerPage(answer, call.returns)
+    const lacks = findLack(answer, call.returns)
     if (page === undefined) return { ...listed([]), ...(lacks && { lacks }) }
     const { customers, hasNext, cursor } = page
     return { ...listed(customers.map(showCustomer)), ...defined({ hasNext, cursor }) }

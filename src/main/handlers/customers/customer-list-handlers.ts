@@ -9,6 +9,7 @@ import {
 } from '../../../shared/domain/customer/customer-view.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
+import type { Returns } from '../../../platform/catalogue/operation.ts'
 import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../../platform/find-fields.ts'
 import type { Question, CachedAnswers } from './cached-answers.ts'
@@ -52,17 +53,19 @@ export const customerListHandlers: SessionHandlers<
     askInSlot(session, slot, async (platform, signal) => {
       const values = valuesOf(filter, platform.connection.extraCustomerFilter)
       const asked = cursor === undefined ? values : { ...values, last_customer_id: cursor }
-      const answer = await platform.access.read('getCustomers', asked, signal)
+      const told = await platform.access.read('getCustomers', asked, signal)
+      const answer = cursor === undefined ? told : withoutCount(told)
       const question = questionOf(platform, 'getCustomers', asked)
       const fits = cursor === undefined ? (row: CustomerFacts): boolean => fitsFilter(row, filter) : undefined
-      return listOf(platform, answer, question, followCursor(cursor), fits)
+      return listOf(platform, { answer, returns: 'customers' }, question, followCursor(cursor), fits)
     }),
   'customers.by-reseller': (session, { slot, resellerId, status, page }) =>
     askInSlot(session, slot, async (platform, signal) => {
       const asked = defined({ reseller_id: resellerId, page: String(page), status_type: status })
       const answer = await platform.access.read('GetCustomerStatusByReseller', asked, signal)
-      return listOf(platform, answer, questionOf(platform, 'by-reseller', asked), ({ customers, hasNext }) => ({
-        ...((hasNext || customers.length >= resellerPage) && { next: String(page + 1) }),
+      const question = questionOf(platform, 'by-reseller', asked)
+      return listOf(platform, { answer, returns: 'statuses' }, question, ({ customers, hasNext }) => ({
+        ...((hasNext || customers.length >= resellerPage) && customers.length > 0 && { next: String(page + 1) }),
         isCut: false,
       }))
     }),
@@ -72,7 +75,13 @@ export const customerListHandlers: SessionHandlers<
       const question = questionOf(platform, 'by-ids', { userids: userids.join(' ') })
       const wanted = new Set(userids)
       const isWanted = ({ userid }: CustomerFacts): boolean => userid !== undefined && wanted.has(userid)
-      return listOf(platform, answer, question, ({ hasNext }) => ({ isCut: hasNext }), isWanted)
+      return listOf(
+        platform,
+        { answer, returns: 'statuses' },
+        question,
+        ({ hasNext }) => ({ isCut: hasNext }),
+        isWanted,
+      )
     }),
   'customers.cancel': ({ questions }, { slot }) => {
     questions.cancel(slot)
@@ -95,11 +104,20 @@ const questionOf = (
   text: JSON.stringify([name, ...Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1))]),
 })
 
-/** Ignores a cursor that leads to the same page again, because following it would never end. */
+/**
+ * Leaves a count out of the answer to a later page. The count is that of the whole list, so it does not tell whether customers follow this
+ * page. Its presence still says that the answer tells how the list continues.
+ */
+const withoutCount = (answer: Answer): Answer =>
+  answer.total === undefined || answer.total === Infinity ? answer : { ...answer, total: 0 }
+
+/** Ignores the cursor of an empty page, and a cursor that leads to the same page again, because following such cursors may never end. */
 const followCursor =
   (asked: string | undefined): Following =>
-  ({ hasNext, cursor }) =>
-    hasNext && cursor !== undefined && cursor !== asked ? { next: cursor, isCut: false } : { isCut: hasNext }
+  ({ customers, hasNext, cursor }) =>
+    hasNext && customers.length > 0 && cursor !== undefined && cursor !== asked
+      ? { next: cursor, isCut: false }
+      : { isCut: hasNext }
 
 /**
  * Turns an answer into a list. If the platform was not reached, the list comes from the cache. If this exact question was never asked
@@ -107,13 +125,13 @@ const followCursor =
  */
 function listOf(
   platform: PlatformSession,
-  answer: Answer,
+  { answer, returns }: { readonly answer: Answer; readonly returns: Returns },
   question: Question,
   follow: Following,
   fits?: (row: CustomerFacts) => boolean,
 ): Reply<CustomerList> {
   if (isSilent(answer)) return storedList(platform, question, fits) ?? explainAnswer(answer)
-  const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer)
+  const page = answer.verdict === 'absent' ? { customers: [], hasNext: false } : readCustomerPage(answer, returns)
   if (page === undefined || (answer.verdict !== 'accepted' && answer.verdict !== 'absent')) return explainAnswer(answer)
   const list: CustomerList = {
     kind: 'page',

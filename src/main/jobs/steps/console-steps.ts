@@ -19,11 +19,11 @@ export const ofConnection: ReadonlySet<string> = new Set(['authToken', 'crmServi
 
 /**
  * The values of a console operation as they are sent, without the token. The connection's services are added. A required password or
- * mapping id that was not typed gets the value that stands for an unknown password or mapping id. A list becomes an array if the operation
- * takes an array.
+ * mapping id that was not typed gets the value that stands for an unknown password or mapping id, and so does the password with which a box
+ * is bound to a customer (MAC addresses). A list becomes an array if the operation takes an array.
  */
 export function completeValues(
-  { parameters }: Pick<CatalogueOperation, 'parameters'>,
+  { id, parameters }: Pick<CatalogueOperation, 'id' | 'parameters'>,
   values: ConsoleValues,
   { crmService, cmsService, unknownMappingId }: Pick<Connection, 'crmService' | 'cmsService' | 'unknownMappingId'>,
 ): ParameterValues {
@@ -31,8 +31,9 @@ export function completeValues(
   const unknown: Readonly<Record<string, string>> = { password: '0', customermappingid: unknownMappingId }
   const known = parameters.flatMap(({ name, requirement, type }) => {
     const typed = values[name] ?? ''
-    const value = services[name] ?? (typed === '' && requirement === 'required' ? unknown[name] : typed)
-    if (value === undefined || (value === '' && !(name in unknown && requirement === 'required'))) return []
+    const isRequired = requirement === 'required' || (name === 'password' && id === 'AddMacAddressForUser')
+    const value = services[name] ?? (typed === '' && isRequired ? unknown[name] : typed)
+    if (value === undefined || (value === '' && !(name in unknown && isRequired))) return []
     return [[name, type === 'string[]' ? splitList(value) : value] as const]
   })
   const strange = Object.keys(values).filter((name) => !parameters.some((one) => one.name === name))

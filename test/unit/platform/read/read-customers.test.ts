@@ -369,6 +369,12 @@ describe('a page of customers', () => {
     expect(page).toEqual({ customers: [one], hasNext, ...(cursor !== undefined && { cursor }) })
   })
 
+  test('of statuses is read if it has 100 customers, because only a page of getCustomers is then full', () => {
+    const data = Array.from({ length: 100 }, () => one)
+    expect(readCustomerPage({ data }, 'statuses')).toEqual({ customers: data, hasNext: false })
+    expect(findLack({ data }, 'statuses')).toBeUndefined()
+  })
+
   test('is not read from an answer without data', () => {
     expect(readCustomerPage({})).toBeUndefined()
   })

@@ -13,7 +13,7 @@ import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { CustomerPage, UnreadNotice } from './customer-page.tsx'
 import { type CustomerListState, placesBetween, useCustomerList } from './list/customer-list-store.ts'
 import { CustomerTable } from './list/customer-list.tsx'
-import { firstView, type ListSource, mayBeIdentifier, type SearchView, sourceOf } from './list/list-source.ts'
+import { firstView, isWord, type ListSource, mayBeIdentifier, type SearchView, sourceOf } from './list/list-source.ts'
 import { SearchPanel } from './list/search-panel.tsx'
 import { CustomerStatusChip, nameOf, sayAge } from './say-customer.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
@@ -72,7 +72,8 @@ function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonl
   const source = sourceOf(view)
   const list = useCustomerList(source, rests)
   const text = view.mode === 'find' ? view.text.trim() : ''
-  const { hits, error, isBehind } = useDirectHits(text)
+  const isNobody = list.told !== undefined && list.total === 0 && list.next === undefined && !list.isBehind
+  const { hits, error, isBehind } = useDirectHits(text, isNobody)
   const openFound = useOpenFound(text, list, isBehind ? undefined : { customer: hits?.customer })
   const isHit = hits?.customer !== undefined || (hits?.jobs.length ?? 0) + (hits?.holders.length ?? 0) > 0
   return (
@@ -99,7 +100,13 @@ function CustomerFinder({ open, rests }: { readonly open: CustomerFacts; readonl
             open={open}
           />
         ) : error === undefined ? (
-          <NobodyFound list={list} source={source} isElse={isHit} onClear={() => change({ text: '', filter: {} })} />
+          <NobodyFound
+            list={list}
+            source={source}
+            isAsking={isBehind}
+            isElse={isHit}
+            onClear={() => change({ text: '', filter: {} })}
+          />
         ) : undefined}
       </div>
     </div>
@@ -202,9 +209,12 @@ function NobodyFound({
   list,
   source,
   onClear,
+  isAsking,
   isElse,
 }: ListProps & {
   readonly onClear: () => void
+  /** Whether the platform is still asked for a customer with this user ID. */
+  readonly isAsking: boolean
   /** Whether another search has found a customer. */
   readonly isElse: boolean
 }) {
@@ -214,8 +224,9 @@ function NobodyFound({
         {t('customers.list.beginNote')}
       </EmptyState>
     )
-  if (list.isFresh || list.error !== undefined || list.unread !== undefined)
-    return list.isBusy ? <p className="px-5 py-4 text-soft">{t('customers.list.asking')}</p> : undefined
+  const isFailed = list.error !== undefined || list.unread !== undefined
+  if (list.isFresh || isFailed || isAsking)
+    return list.isBusy || isAsking ? <p className="px-5 py-4 text-soft">{t('customers.list.asking')}</p> : undefined
   const isNarrowed = source.kind === 'find' && Object.keys(source.filters[0]).length > 0
   return (
     <EmptyState
@@ -233,11 +244,12 @@ type Hits = Response<'customers.direct'>
 /** The pause in typing after which a text is looked up, in milliseconds. */
 const pause = 350
 
-/** `isBehind`: the answer for this text has not arrived yet. */
-function useDirectHits(text: string) {
+/** `isNobody`: the text is no customer's name. `isBehind`: the answer for this text has not arrived yet. */
+function useDirectHits(text: string, isNobody: boolean) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  const request = mayBeIdentifier(text) ? { slot: slotOf('customer-direct'), text } : undefined
-  const { value, error } = useRead('customers.direct', request, { scope, delay: pause })
+  const isOne = mayBeIdentifier(text)
+  const request = isOne || (isNobody && isWord(text)) ? { slot: slotOf('customer-direct'), text } : undefined
+  const { value, error } = useRead('customers.direct', request, { scope, ...(isOne && { delay: pause }) })
   return { hits: value, error, isBehind: request !== undefined && value === undefined && error === undefined }
 }
 

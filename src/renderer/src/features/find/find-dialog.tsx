@@ -44,7 +44,7 @@ import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import { useFirstFocus } from '../../ui/text-field.tsx'
 import { type Typed, typedAs } from './type-ahead.tsx'
-import { useFound } from './use-found.ts'
+import { sayMissing, useFound } from './use-found.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
 
 /** A result in the dialog: something to open, or a command to run. */
@@ -184,8 +184,8 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
 }
 
 /**
- * Returns the results in groups. `says` tells the user that results may be missing: a search is still running, or the platform is not
- * reached.
+ * Returns the results in groups. `says` tells the user that results may be missing: a search is still running, or the platform gave no
+ * usable answer.
  */
 function useGroups(text: string) {
   const { commands, view } = useServices()
@@ -278,13 +278,7 @@ function useGroups(text: string) {
     { id: 'hostnames', title: t('find.hostnames'), hits: hostnames },
     { id: 'commands', title: t('find.commands'), hits: offered },
   ]
-  const says = found.isAsking
-    ? t('find.asking')
-    : found.isUnreached
-      ? t(customers.length > 0 ? 'find.cached' : 'find.unreached')
-      : found.isPartial
-        ? t('find.older')
-        : undefined
+  const says = sayMissing(found, customers.length > 0)
   return { groups: groups.filter(({ hits }) => hits.length > 0), says, isBehind: found.isBehind }
 }
 

@@ -2,9 +2,10 @@ import type { CustomerList, CustomerRow } from '../../../../shared/domain/custom
 import { type DeviceIdentifier, readDeviceIdentifier, saysSerial } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { matchPattern, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { t } from '../../locale.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { slotOf, useRead } from '../../state/use-read.ts'
-import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
+import { isWord, mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
 /** The results for a typed text. Without a text, the results are the newest jobs. */
 export interface FindResults {
@@ -22,6 +23,8 @@ export interface FindResults {
   /** The platform has not answered yet. */
   readonly isAsking: boolean
   readonly isUnreached: boolean
+  /** The platform refused to answer, or its answer was not understood. */
+  readonly isUnusable: boolean
   /** The platform was asked and found no customer with this user ID or mapping ID, but something else was found. */
   readonly isOtherwise: boolean
 }
@@ -30,6 +33,7 @@ export interface FindResults {
 const [hereAfter, thereAfter] = [60, 400]
 /** Milliseconds to wait for more changes after a job has changed. */
 const followPause = 500
+const unusable: ReadonlySet<string> = new Set(['platform-refused', 'not-understood'])
 const mostJobs = 6
 const mostCustomers = 6
 const shortestName = 3
@@ -49,11 +53,6 @@ export function useFound(typed: string): FindResults {
       follows: { pause: followPause },
     },
   )
-  const isOne = mayBeIdentifier(text)
-  const direct = useRead('customers.direct', isOne ? { slot: slotOf('find-one'), text } : undefined, {
-    scope,
-    delay: thereAfter,
-  })
   const filters = text.length < shortestName ? [] : searchesFor(text, {})
   const filterOf = (index: number) => {
     const filter = filters[index]
@@ -61,6 +60,10 @@ export function useFound(typed: string): FindResults {
   }
   const first = useRead('customers.find', filterOf(0), { scope, delay: thereAfter })
   const second = useRead('customers.find', filterOf(1), { scope, delay: thereAfter })
+  const isOne = mayBeIdentifier(text)
+  const isNobody = [first, second].every(({ value }) => value?.kind === 'page' && value.rows.length === 0)
+  const request = isOne || (isNobody && isWord(text)) ? { slot: slotOf('find-one'), text } : undefined
+  const direct = useRead('customers.direct', request, { scope, ...(isOne && { delay: thereAfter }) })
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const { customer, holders = [], jobs = [], box: readBox } = direct.value ?? {}
   const known = [...jobs, ...(here.value?.jobs ?? [])]
@@ -71,12 +74,15 @@ export function useFound(typed: string): FindResults {
     jobs: unique(known, ({ id }) => id).slice(0, mostJobs),
     customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
     isOtherwise: isNobodys && listed.length + known.length > 0,
-    hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
+    hostnames: findHostnames(text, connection?.hostnames ?? []),
     box: certain ?? readBox,
     isBox: certain !== undefined,
     isBehind: here.error === undefined && here.of?.text !== text,
     isPartial: here.value?.isPartial === true,
     isAsking: direct.isBusy || first.isBusy || second.isBusy,
+    isUnusable:
+      [first, second].some(({ value }) => value?.kind === 'unread') ||
+      [direct, first, second].some(({ error }) => error !== undefined && unusable.has(error.code)),
     isUnreached: [first, second].some(
       ({ value, error }) => error?.code === 'not-reached' || (value?.kind === 'page' && value.isCached),
     ),
@@ -85,6 +91,14 @@ export function useFound(typed: string): FindResults {
 
 const rowsOf = ({ value }: { readonly value: Exclude<CustomerList, { kind: 'superseded' }> | undefined }) =>
   value?.kind === 'page' ? value.rows : []
+
+/** Says that results may be missing, and why. `hasCustomers`: whether customers are shown. */
+export function sayMissing(found: FindResults, hasCustomers: boolean): string | undefined {
+  if (found.isAsking) return t('find.asking')
+  if (found.isUnreached) return t(hasCustomers ? 'find.cached' : 'find.unreached')
+  if (found.isUnusable) return t('find.unusable')
+  return found.isPartial ? t('find.older') : undefined
+}
 
 /** Removes duplicates and keeps the order. An entry without a key is left out, because such an entry cannot be opened. */
 const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): readonly T[] => [
@@ -95,6 +109,10 @@ const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): re
     }),
   ).values(),
 ]
+
+/** The hostnames that contain a text, in capitals or not. */
+export const findHostnames = (text: string, hostnames: readonly string[]): readonly string[] =>
+  text === '' ? [] : hostnames.filter((name) => name.toLowerCase().includes(text.toLowerCase()))
 
 /**
  * Returns the box that a text names for certain. That is a MAC address, unless it is twelve digits that may be a user ID. A serial number

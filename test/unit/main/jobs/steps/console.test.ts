@@ -72,6 +72,13 @@ describe('the values that a console operation sends', () => {
     })
   })
 
+  test('have the password 0 if a box is bound to a customer without a password', () => {
+    const box = { userid: '17', macAddress: '00:1A:79:4C:00:01' }
+    const call = operation('AddMacAddressForUser')
+    expect(completeValues(call, box, services)).toMatchObject({ ...box, password: '0' })
+    expect(completeValues(call, { ...box, password: 'abc' }, services)).toMatchObject({ password: 'abc' })
+  })
+
   test('have a list if the operation takes a list, however the list was pasted', () => {
     const values = completeValues(operation('GetCustomerStatusByIds'), { user_ids: ' a,b;\n c ' }, services)
     expect(values['user_ids']).toEqual(['a', 'b', 'c'])

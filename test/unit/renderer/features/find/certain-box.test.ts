@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findCertainBox } from '../../../../../src/renderer/src/features/find/use-found.ts'
+import { findCertainBox, findHostnames } from '../../../../../src/renderer/src/features/find/use-found.ts'
 
 const serial = { kind: 'serial', value: '082021N0715432' } as const
 
@@ -19,4 +19,12 @@ it('a serial number is certainly a box if the text says so, the settings describ
   expect(findCertainBox(serial.value, [], [{ model: 'MAG520', pattern: '######@#######' }])).toEqual(serial)
   expect(findCertainBox(serial.value, [{ box: serial }], [])).toEqual(serial)
   expect(findCertainBox('4471920385', [{ box: { ...serial, value: '4471920386' } }], [])).toBeUndefined()
+})
+
+it('a hostname is found in capitals or not', () => {
+  expect(findHostnames('TV.ex', ['TV.Example', 'tv.example.net', 'box.example'])).toEqual([
+    'TV.Example',
+    'tv.example.net',
+  ])
+  expect(findHostnames('', ['TV.Example'])).toEqual([])
 })

@@ -3,15 +3,10 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
-import type {
-  CustomerFilter,
-  CustomerListPage,
-  CustomerRow,
-  RawAnswer,
-} from '../../../../../shared/domain/customer/customer-view.ts'
+import type { CustomerListPage, CustomerRow, RawAnswer } from '../../../../../shared/domain/customer/customer-view.ts'
 import { useServices } from '../../../state/services.tsx'
 import { makeSlot } from '../../../state/use-read.ts'
-import { askPage, type AskedBy, type ListSource } from './list-source.ts'
+import { askPage, type AskedBy, hasDetails, type ListSource } from './list-source.ts'
 
 /** A place in the list. `row` is undefined while a row that was dropped to save memory is being fetched again. */
 export interface ListedCustomer {
@@ -30,7 +25,7 @@ interface ListPage {
 export interface CustomerListState {
   readonly pages: readonly ListPage[]
   readonly total: number
-  /** The number of rows for user IDs that the platform did not return. */
+  /** The number of rows of which only the user ID is known. */
   readonly unknown: number
   readonly next: AskedBy | undefined
   /** Increases when the first page of a new source arrives. */
@@ -76,6 +71,10 @@ export function createCustomerListStore(bridge: Bridge) {
   let slot = makeSlot('customer-list')
   let asked = 0
   let sight = { first: 0, last: 0 }
+  /** The user IDs of the list, each with its first place. */
+  let listed = new Map<string, number>()
+  /** The user IDs that the filter in use has returned. */
+  let returned = new Set<string>()
 
   /** Requests a page. Undefined if the request failed, the answer could not be read, or a newer request replaced this request. */
   const ask = async (asking: AskedBy): Promise<CustomerListPage | undefined> => {
@@ -84,7 +83,7 @@ export function createCustomerListStore(bridge: Bridge) {
     store.setState({ isBusy: true, error: undefined, unread: undefined })
     const reply = await askPage(bridge, slot, source, asking)
     if (mine !== asked) return undefined
-    if (reply.ok && reply.value.kind === 'page') return withoutRepeats(reply.value, source, asking.variant)
+    if (reply.ok && reply.value.kind === 'page') return reply.value
     const ended = { isBusy: false, isFresh: false }
     const { isStale, generation } = store.getState()
     // Rows of an earlier question would look like the answer to this one.
@@ -96,41 +95,60 @@ export function createCustomerListStore(bridge: Bridge) {
     return undefined
   }
 
-  const askFirst = async (asking: AskedBy = { variant: 0, cursor: undefined }): Promise<void> => {
+  const askFirst = async (): Promise<void> => {
+    listed = new Map()
+    await begin({ variant: 0, cursor: undefined }, empty)
+  }
+
+  const begin = async (asking: AskedBy, before: Grown): Promise<void> => {
     const page = await ask(asking)
     if (page === undefined) return
-    const next = follow(page, asking)
-    if (page.rows.length === 0 && next !== undefined) return await askFirst(next)
+    const grown = grow(before, page, asking)
+    if (grown.total === 0 && grown.next !== undefined) return await begin(grown.next, grown)
     const generation = store.getState().generation + 1
-    store.setState({ ...empty, ...append(empty, page, asking), next, generation, isFresh: false })
+    store.setState({ ...empty, ...grown, generation, isFresh: false })
     sight = { first: 0, last: 0 }
   }
 
+  /**
+   * Adds a page to the list, and says what to request next. A platform that ignores the cursor would return the same page forever. A page
+   * without a user ID that is new to its filter therefore counts as the end of the filter.
+   */
+  const grow = (before: Grown, page: CustomerListPage, asking: AskedBy): Grown & Pick<CustomerListState, 'next'> => {
+    if (asking.cursor === undefined) returned = new Set()
+    const isRepeated = page.rows.length > 0 && page.rows.every(({ userid = '' }) => returned.has(userid))
+    const rows = withoutRepeats(page.rows, before.total)
+    // Each of the typed user IDs keeps its row.
+    const named = source?.kind === 'ids' ? [] : page.rows.flatMap(({ userid }) => userid ?? [])
+    for (const userid of named) {
+      returned.add(userid)
+      if (!listed.has(userid)) listed.set(userid, before.total)
+    }
+    const next = follow(isRepeated ? undefined : page.next, asking)
+    return { ...append(before, { ...page, rows }, asking), next }
+  }
+
+  /** Leaves out customers whom the list already shows before a place, because a customer may fit several filters. */
+  const withoutRepeats = (rows: readonly CustomerRow[], start: number): CustomerRow[] =>
+    rows.filter(({ userid = '' }) => (listed.get(userid) ?? start) >= start)
+
   /** Returns what to request after a page: the next page of the same filter, or else the first page of the next filter. */
-  const follow = ({ next }: CustomerListPage, { variant }: AskedBy): AskedBy | undefined => {
-    if (next !== undefined) return { variant, cursor: next }
+  const follow = (cursor: string | undefined, { variant }: AskedBy): AskedBy | undefined => {
+    if (cursor !== undefined) return { variant, cursor }
     const variants = source?.kind === 'find' ? source.filters.length : 1
     return variant + 1 < variants ? { variant: variant + 1, cursor: undefined } : undefined
   }
 
   const askNext = async (asking: AskedBy): Promise<void> => {
     const page = await ask(asking)
-    if (page === undefined) return
-    const { pages } = store.getState()
-    const first = pages.find(({ asked: by }) => by.variant === asking.variant)?.places?.[0]?.row
-    // A platform that ignores the cursor would return the first page forever. A first page that arrives again therefore counts as the end
-    // of the filter.
-    const isRepeated = asking.cursor !== undefined && isSameRow(page.rows[0], first)
-    const told = isRepeated
-      ? { next: follow({ ...page, next: undefined }, asking) }
-      : { ...append(store.getState(), page, asking), next: follow(page, asking) }
-    goOn(told)
+    if (page !== undefined) goOn(grow(store.getState(), page, asking))
   }
 
   const askAgain = async ({ start, count, asked: by }: ListPage): Promise<void> => {
     const page = await ask(by)
     if (page === undefined) return
-    const places = Array.from({ length: count }, (_, index) => ({ id: start + index, row: page.rows[index] ?? {} }))
+    const rows = withoutRepeats(page.rows, start)
+    const places = Array.from({ length: count }, (_, index) => ({ id: start + index, row: rows[index] ?? {} }))
     const pages = store.getState().pages.map((one) => (one.start === start ? { ...one, places } : one))
     goOn({ pages })
   }
@@ -194,7 +212,8 @@ export function createCustomerListStore(bridge: Bridge) {
     },
     tryAgain: (): void => {
       store.setState({ error: undefined, unread: undefined })
-      if (store.getState().isStale || store.getState().pages.length === 0) void askFirst()
+      const { isStale, pages, told } = store.getState()
+      if (isStale || pages.length === 0 || told?.isCached === true) void askFirst()
       else look()
     },
     stop: (): void => {
@@ -208,42 +227,27 @@ export function createCustomerListStore(bridge: Bridge) {
   }
 }
 
-function append(
-  { pages, unknown }: Pick<CustomerListState, 'pages' | 'unknown'>,
-  { rows, at, isCached, isGathered, isCut }: CustomerListPage,
-  by: AskedBy,
-): Pick<CustomerListState, 'pages' | 'total' | 'unknown' | 'told'> {
+/** What grows with each page of a list. */
+type Grown = Pick<CustomerListState, 'pages' | 'total' | 'unknown' | 'told'>
+
+function append({ pages, unknown, told }: Grown, page: CustomerListPage, by: AskedBy): Grown {
+  const { rows, at, isCached, isGathered, isCut } = page
   const last = pages.at(-1)
   const start = last === undefined ? 0 : last.start + last.count
   const places = rows.map((row, index) => ({ id: start + index, row }))
   return {
     pages: rows.length === 0 ? pages : [...pages, { start, count: rows.length, asked: by, places }],
     total: start + rows.length,
-    unknown: unknown + rows.filter(({ isUnknown }) => isUnknown === true).length,
-    told: { at, isCached, isGathered, isCut },
+    unknown: unknown + rows.filter((row) => !hasDetails(row)).length,
+    // What one page says of the list holds for the whole list, whatever the next pages say.
+    told: {
+      at: Math.min(at, told?.at ?? at),
+      isCached: isCached || told?.isCached === true,
+      isGathered: isGathered || told?.isGathered === true,
+      isCut: isCut || told?.isCut === true,
+    },
   }
 }
-
-/** Leaves out customers that also fit an earlier filter of the source, because the list already shows them. */
-function withoutRepeats(page: CustomerListPage, source: ListSource, variant: number): CustomerListPage {
-  if (source.kind !== 'find' || variant === 0) return page
-  const earlier = source.filters.slice(0, variant)
-  return { ...page, rows: page.rows.filter((row) => !earlier.some((filter) => fitsNames(row, filter))) }
-}
-
-/** The fields of a row that show whether it fits the filters which are made from a typed text. */
-const shownFields = { firstname: 'firstname', lastname: 'lastname', mobile: 'mobile', telephone: 'phone' } as const
-const typedFilters = Object.keys(shownFields) as readonly (keyof typeof shownFields)[]
-
-function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
-  const asked = typedFilters.filter((name) => filter[name] !== undefined)
-  const fits = (name: keyof typeof shownFields): boolean =>
-    row[shownFields[name]]?.toLowerCase().includes(filter[name]?.toLowerCase() ?? '') === true
-  return asked.length > 0 && asked.every(fits)
-}
-
-const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
-  one?.userid !== undefined && one.userid === other?.userid
 
 /** Returns the places from `first` up to, but not including, `end`. */
 export function placesBetween(

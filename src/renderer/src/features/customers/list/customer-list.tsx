@@ -8,6 +8,7 @@ import { isolate, t } from '../../../locale.ts'
 import { customerPath } from '../../../routes.ts'
 import { clsx } from 'clsx'
 import { CustomerStatusChip, nameOf, sayDaysLeft, useProductName } from '../say-customer.tsx'
+import { hasDetails } from './list-source.ts'
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
 import { formatToldDay, useNow } from '../../../ui/format-time.ts'
 
@@ -231,7 +232,6 @@ export function CustomerLine({ row, now, productName }: CustomerLineProps) {
     )
   const name = nameOf(row)
   const id = row.userid ?? row.customermappingid ?? ''
-  const isTold = Object.keys(row).some((key) => key !== 'userid' && key !== 'isUnknown')
   const days = sayDaysLeft(row.endDate, now)
   return (
     <>
@@ -259,7 +259,7 @@ export function CustomerLine({ row, now, productName }: CustomerLineProps) {
       </span>
       <span className="flex shrink-0 justify-end @min-[20rem]:w-26">
         {row.status === undefined ? undefined : <CustomerStatusChip status={row.status} />}
-        {isTold ? undefined : (
+        {hasDetails(row) ? undefined : (
           <span className="text-small text-soft">
             {t(row.isUnknown === true ? 'customers.list.unknown' : 'customers.list.untold')}
           </span>

@@ -1,6 +1,12 @@
 import type { Bridge, Reply } from '../../../../../shared/bridge/bridge.ts'
 import { idsAtOnce } from '../../../../../shared/bridge/customer-channels.ts'
-import type { CustomerFilter, CustomerList } from '../../../../../shared/domain/customer/customer-view.ts'
+import type {
+  CustomerFacts,
+  CustomerFilter,
+  CustomerList,
+  CustomerRow,
+  FilterName,
+} from '../../../../../shared/domain/customer/customer-view.ts'
 import type { CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../../../shared/result.ts'
 
@@ -29,9 +35,12 @@ export const firstView: SearchView = {
 
 type Filters = readonly [CustomerFilter, ...CustomerFilter[]]
 
-/** The customers that a list shows. Several filters are used one after the other, because a word can be a first name or a last name. */
+/**
+ * The customers that a list shows. Several filters are used one after the other, because a word can be a first name or a last name. With a
+ * `text`, only the customers that have it in their name or number are shown.
+ */
 export type ListSource =
-  | { readonly kind: 'find'; readonly filters: Filters }
+  | { readonly kind: 'find'; readonly filters: Filters; readonly text?: string }
   | { readonly kind: 'reseller'; readonly resellerId: string; readonly status: CustomerStatus | undefined }
   | { readonly kind: 'ids'; readonly userids: readonly string[] }
 
@@ -40,8 +49,10 @@ export function sourceOf(view: SearchView): ListSource | undefined {
   const { mode, resellerStatus, userids } = view
   const resellerId = view.resellerId.trim()
   switch (mode) {
-    case 'find':
-      return { kind: 'find', filters: searchesFor(view.text, view.filter) }
+    case 'find': {
+      const filters = searchesFor(view.text, view.filter)
+      return { kind: 'find', filters, ...(filters[0] === view.filter && { text: view.text.trim() }) }
+    }
     case 'reseller':
       if (resellerId === '') return undefined
       return { kind: 'reseller', resellerId, status: resellerStatus === 'any' ? undefined : resellerStatus }
@@ -53,26 +64,60 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 /**
  * Returns the filters for a typed text, combined with the chosen filters. Digits are searched in mobile numbers, then in telephone
  * numbers. Zeros at the beginning are left out first, because the platform has numbers with their country code. One word is searched as a
- * last name, then as a first name. Several words are a first and a last name. A chosen filter is not overwritten.
+ * last name, then as a first name. Several words are a first and a last name. A field with a chosen filter is not searched for the text. If
+ * no other field is left, the chosen filters are returned alone.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text.split(/\s+/).filter((word) => word !== '')
   const [first, ...rest] = words
   if (first === undefined) return [chosen]
-  const fill = (search: CustomerFilter): CustomerFilter => ({ ...search, ...chosen })
-  if (/^\+?[\d\s()./-]{3,}$/.test(text.trim())) {
+  const combine = (...searches: readonly CustomerFilter[]): Filters => {
+    const isFree = (name: string): boolean => chosen[name as FilterName] === undefined
+    const [search, ...others] = searches
+      .filter((one) => Object.keys(one).every(isFree))
+      .map((one) => ({ ...chosen, ...one }))
+    return search === undefined ? [chosen] : [search, ...others]
+  }
+  if (isNumber(text)) {
     const number = text.replaceAll(/[^\d+]/g, '')
-    const asTyped: Filters = [fill({ mobile: number }), fill({ telephone: number })]
     const core = number.replace(/^0+/, '')
-    return core === number || core === '' ? asTyped : [fill({ mobile: core }), fill({ telephone: core }), ...asTyped]
+    const asTyped = [{ mobile: number }, { telephone: number }]
+    return core === number || core === ''
+      ? combine(...asTyped)
+      : combine({ mobile: core }, { telephone: core }, ...asTyped)
   }
   const whole = words.join(' ')
-  const asOneName: Filters = [fill({ lastname: whole }), fill({ firstname: whole })]
-  return rest.length === 0 ? asOneName : [fill({ firstname: first, lastname: rest.join(' ') }), ...asOneName]
+  const asOneName = [{ lastname: whole }, { firstname: whole }]
+  return rest.length === 0
+    ? combine(...asOneName)
+    : combine({ firstname: first, lastname: rest.join(' ') }, ...asOneName)
+}
+
+const isNumber = (text: string): boolean => /^\+?[\d\s()./-]{3,}$/.test(text.trim())
+
+const digitsOf = (number: string): string => number.replaceAll(/\D/g, '')
+
+/** Whether a customer has a text in the name or in a number. An empty text is in every customer. */
+export function holdsText(
+  { firstname = '', lastname = '', mobile = '', phone = '' }: CustomerFacts,
+  text: string,
+): boolean {
+  if (isNumber(text)) {
+    const core = digitsOf(text).replace(/^0+/, '')
+    return [mobile, phone].some((number) => digitsOf(number).includes(core))
+  }
+  const name = `${firstname} ${lastname}`.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.includes(word))
 }
 
 /** Whether a text may be a user ID, a mapping ID or a box: one word with a digit. */
 export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text.trim()) && /\d/.test(text)
+
+/** Whether a text may be a user ID without a digit. Names are such texts too, so it is looked up only if no name fits. */
+export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text.trim())
 
 const separators = /[\s,;|"']+/
 
@@ -82,6 +127,10 @@ export function readUserids(text: string): readonly string[] {
   return [...new Set(all)]
 }
 
+/** Whether more than the user ID of a row is known. */
+export const hasDetails = (row: CustomerRow): boolean =>
+  Object.keys(row).some((key) => key !== 'userid' && key !== 'isUnknown')
+
 /** How a page is requested. `variant` is the index of the source's filter. `cursor` is undefined for the first page. */
 export interface AskedBy {
   readonly variant: number
@@ -89,15 +138,19 @@ export interface AskedBy {
 }
 
 /** A new request in the same slot cancels the previous request. */
-export function askPage(
+export async function askPage(
   bridge: Bridge,
   slot: string,
   source: ListSource,
   { variant, cursor }: AskedBy,
 ): Promise<Reply<CustomerList>> {
   switch (source.kind) {
-    case 'find':
-      return bridge.call('customers.find', { slot, filter: source.filters[variant] ?? source.filters[0], cursor })
+    case 'find': {
+      const { filters, text = '' } = source
+      const reply = await bridge.call('customers.find', { slot, filter: filters[variant] ?? filters[0], cursor })
+      if (!reply.ok || reply.value.kind !== 'page') return reply
+      return succeed({ ...reply.value, rows: reply.value.rows.filter((row) => holdsText(row, text)) })
+    }
     case 'reseller': {
       const { resellerId, status } = source
       return bridge.call('customers.by-reseller', { slot, resellerId, status, page: Number(cursor ?? 1) })

@@ -196,6 +196,66 @@ describe('the list of customers', () => {
     expect(store.getState().next).toBeUndefined()
   })
 
+  test('shows every customer that the platform returns, whatever it compares with the typed text', async () => {
+    const customer = makeCustomerRow(1, { mobile: '0612345678' })
+    const { store, asked, settled } = open(({ filter }) => page(filter.mobile === customer.mobile ? [customer] : []))
+    store.show({ kind: 'find', filters: searchesFor('0612345678', {}) })
+    await vi.waitFor(
+      () => {
+        store.lookAt(0, 20)
+        expect(asked).toHaveLength(4)
+      },
+      { interval: 1 },
+    )
+    await settled()
+    expect(namesIn(placesBetween(store.getState(), 0, 10))).toEqual([customer.userid])
+  })
+
+  test('stays incomplete and stored if a later filter is answered completely', async () => {
+    const first = { ...makePage([makeCustomerRow(1)]), isCut: true, isCached: true, at: 1 }
+    const { store, settled } = open(({ filter }) =>
+      filter.lastname === undefined ? page([makeCustomerRow(2)]) : { ok: true, value: first },
+    )
+    store.show({ kind: 'find', filters: [{ lastname: 'an' }, { firstname: 'an' }] })
+    await settled()
+    store.lookAt(0, 20)
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 2, told: { isCut: true, isCached: true, at: 1 } })
+  })
+
+  test('stays incomplete if the filter that was cut returned nobody', async () => {
+    const { store, settled } = open(({ filter }) =>
+      filter.lastname === undefined
+        ? page([makeCustomerRow(2)])
+        : { ok: true, value: { ...makePage([]), isCut: true } },
+    )
+    store.show({ kind: 'find', filters: [{ lastname: 'an' }, { firstname: 'an' }] })
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 1, told: { isCut: true } })
+  })
+
+  test('asks the platform again for a stored list', async () => {
+    let isDown = true
+    const { store, settled } = open(() => ({ ok: true, value: { ...makePage(all.slice(0, 3)), isCached: isDown } }))
+    store.show(everybody)
+    await settled()
+    isDown = false
+    store.tryAgain()
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 3, told: { isCached: false } })
+  })
+
+  test('stops loading if a filter returns only customers of the filter before it, again and again', async () => {
+    const { store, asked, settled } = open(({ filter }) =>
+      filter.lastname === undefined ? page(all.slice(0, 3), String(asked.length)) : page(all.slice(0, 3)),
+    )
+    store.show({ kind: 'find', filters: [{ lastname: 'Marín' }, { firstname: 'Marín' }] })
+    await settled()
+    store.lookAt(0, 20)
+    await vi.waitFor(() => expect(store.getState().next).toBeUndefined(), { interval: 1 })
+    expect([asked.length, store.getState().total]).toEqual([3, 3])
+  })
+
   test('stops loading if the platform ignores the cursor and sends the first page again', async () => {
     const { store, asked, settled } = open(() => page(all.slice(0, 100), 'the same'))
     store.show(everybody)
@@ -251,6 +311,14 @@ describe('the list of customers', () => {
     const [a, b] = placesBetween(store.getState(), 0, 9)
     expect([a?.row, b?.row?.status]).toEqual([{ userid: 'a', isUnknown: true }, 'Active'])
     expect(store.getState().unknown).toBe(1)
+  })
+
+  test('does not count a pasted user ID as found if a stored answer does not have it', async () => {
+    const stored = { ...makePage([makeCustomerRow(1, { userid: 'B' })]), isCached: true }
+    const { store, settled } = open(() => ({ ok: true, value: stored }))
+    store.show({ kind: 'ids', userids: ['a', 'b', 'c'] })
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 3, unknown: 2 })
   })
 
   test('calls no pasted user ID unknown if the answer says that there are more customers', async () => {

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
+  firstView,
+  holdsText,
   mayBeIdentifier,
   readUserids,
   searchesFor,
+  sourceOf,
 } from '../../../../../../src/renderer/src/features/customers/list/list-source.ts'
 
 describe('a search for customers', () => {
@@ -32,9 +35,28 @@ describe('a search for customers', () => {
   test('keeps the chosen filters and adds the text to them', () => {
     expect(searchesFor('ada', { status: 'Active', firstname: 'Bram' })).toEqual([
       { lastname: 'ada', status: 'Active', firstname: 'Bram' },
-      { firstname: 'Bram', status: 'Active' },
     ])
   })
+})
+
+test('a text is looked for in the answers if filters are chosen for all fields that it would be searched in', () => {
+  const filter = { firstname: 'Ann', lastname: 'Smith' }
+  expect(sourceOf({ ...firstView, text: ' ann ', filter })).toEqual({ kind: 'find', filters: [filter], text: 'ann' })
+  expect(sourceOf({ ...firstView, text: 'ann', filter: { lastname: 'Smith' } })).toEqual({
+    kind: 'find',
+    filters: [{ firstname: 'ann', lastname: 'Smith' }],
+  })
+})
+
+test.each([
+  ['ann', true],
+  ['smith ANN', true],
+  ['', true],
+  ['bob', false],
+  ['0698 76', true],
+  ['0698 77', false],
+])('a customer holds the text %j: %s', (text, holds) => {
+  expect(holdsText({ firstname: 'Ann', lastname: 'Smith', mobile: '+33 698-76' }, text)).toBe(holds)
 })
 
 test.each([
