@@ -110,6 +110,8 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     }
     // On some keyboard layouts, the keys of a separator are also a browser shortcut, such as zoom. So the browser must not get these keys.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
+    // A closed list chooses by typing. The first character of a scan is not known as one yet.
+    else if (isClosedList(focused) && isCharacter(key) && key !== ' ' && !isCommand(event)) event.stopPropagation()
     act(verdict)
   }
 
@@ -140,6 +142,8 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
  */
 const decidesByEnter = (focused: Element | null): boolean =>
   focused?.matches('textarea, [type="password"], [type="search"], [data-box-field], [data-box-batch] *') !== true
+
+const isClosedList = (focused: Element | null): boolean => focused?.matches('[aria-haspopup="listbox"]') === true
 
 /**
  * Whether a key event is a copy that a component made for an element without the focus. A list of suggestions makes such copies for its
