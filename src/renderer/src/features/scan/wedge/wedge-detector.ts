@@ -48,6 +48,8 @@ const trailingPause = 200
 const repeatPause = 300
 /** A gap in milliseconds. Outside a text field, a character that follows another within this gap comes from a scanner. */
 const quick = 35
+/** `quick` for a blank, in milliseconds. A blank presses a button, and no user presses one this soon after a character. */
+const quickBlank = 120
 /** A pause in milliseconds. Only a longer pause may separate typing from a scan. */
 const partingPause = 90
 /** The limit of a run in characters. No code is this long. */
@@ -97,6 +99,11 @@ export function createWedgeDetector(traits: ScannerTraits) {
   )
   /** Replaces `quick` after a prefix, in milliseconds. This gap is longer than `quick`, because the prefix announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
+  /** How soon after a character this key comes from a scanner. */
+  const quickFor = (key: string): number => {
+    if (key === ' ') return Math.max(quickBlank, quickTold)
+    return traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix) ? quickTold : quick
+  }
 
   const forget = (): void => {
     run = []
@@ -144,8 +151,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       const { evidence, length } = judgeEveryStart(run, traits, { follows: false })
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
     }
-    const isTold = traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix)
-    const isQuick = last !== undefined && at - last.at <= (isTold ? quickTold : quick)
+    const isQuick = last !== undefined && at - last.at <= quickFor(key)
     return isQuick && !intoText ? { kind: 'swallow' } : nothing
   }
 
