@@ -101,7 +101,7 @@ test('the product of a customer can be changed after the subscription has ended'
 
 test('a scan chooses no other product while the list of products has the focus', async () => {
   const { page } = setdesk
-  await openCustomer(page, customers.active)
+  await openCustomer(page, customers.trial)
   await begin(page, 'Change product')
   const list = dialog(page).locator('button[aria-haspopup=listbox]').first()
   await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -1,8 +1,10 @@
 import {
   endsByItself,
+  gapsOf,
   judgeRun,
   longestPause,
   paceSlack,
+  shortestHandHold,
   type RunPlace,
   type Scan,
   type ScannerTraits,
@@ -52,6 +54,10 @@ const quick = 35
 const quickBlank = 120
 /** A pause in milliseconds. Only a longer pause may separate typing from a scan. */
 const partingPause = 90
+/** The longest pause, in milliseconds, after which a scanner may still go on with a code that it has begun. */
+const longestStall = 1000
+/** How many of the keys before a code tell whether a person typed them. */
+const fewestBefore = 9
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
 
@@ -85,6 +91,8 @@ export const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Ta
  */
 export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []
+  /** The keys that came before the run, without an end key since. The run may be the rest of their code. */
+  let before: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
   /** Whether the scanner has already ended a code with an end key. From then on, codes without an end key are not expected. */
@@ -107,7 +115,10 @@ export function createWedgeDetector(traits: ScannerTraits) {
 
   const forget = (): void => {
     run = []
+    before = []
   }
+
+  const judge = (place: Omit<RunPlace, 'isInner'>) => judgeEveryStart(run, before, traits, place)
 
   /** Whether the run came right after a scan, as the next code of a label. */
   const follows = (): boolean => latest !== undefined && (run[0]?.at ?? Infinity) - latest.at <= repeatPause
@@ -124,8 +135,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   const end = ({ key, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last === undefined) return at <= trailingUntil ? { kind: 'swallow' } : nothing
-    const found =
-      at - last.at <= longestPause ? judgeEveryStart(run, traits, { follows: follows(), endedAt: at }) : undefined
+    const found = at - last.at <= longestPause ? judge({ follows: follows(), endedAt: at }) : undefined
     if (found?.evidence.kind === 'scan') {
       sendsEnd = true
       return accept(found.evidence.scan, found.length)
@@ -145,10 +155,13 @@ export function createWedgeDetector(traits: ScannerTraits) {
 
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
-    if (last !== undefined && at - last.at > longestPause) forget()
+    if (last !== undefined && at - last.at > longestPause) {
+      before = at - last.at > longestStall ? [] : [...before, ...run].slice(-fewestBefore)
+      run = []
+    }
     run = [...run, { key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
     if (traits.suffix.endsWith(key)) {
-      const { evidence, length } = judgeEveryStart(run, traits, { follows: false })
+      const { evidence, length } = judge({ follows: false })
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
     }
     const isQuick = last !== undefined && at - last.at <= quickFor(key)
@@ -179,7 +192,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       const last = run.at(-1)
       const isEndless = traits.end === 'none'
       if ((sendsEnd && !isEndless) || last === undefined || now - last.at < settlePause) return nothing
-      const { evidence, length } = judgeEveryStart(run, traits, { follows: isEndless && follows() })
+      const { evidence, length } = judge({ follows: isEndless && follows() })
       if (evidence.kind === 'scan' && (isEndless || endsByItself(evidence))) return accept(evidence.scan, length)
       // A code with a suffix may go on, with the suffix as one of its characters. So it counts only now, after a pause.
       if (evidence.kind !== 'unread' || !tellsScanner(evidence)) return nothing
@@ -196,6 +209,7 @@ const tellsScanner = (evidence: ReturnType<typeof judgeRun>): boolean =>
 /** Judges a run from each key that follows a pause or begins a mark, because the user may have typed just before the scan. */
 function judgeEveryStart(
   run: readonly TimedKey[],
+  before: readonly TimedKey[],
   traits: ScannerTraits,
   { follows, endedAt }: Omit<RunPlace, 'isInner'>,
 ) {
@@ -204,7 +218,11 @@ function judgeEveryStart(
   )
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
-    evidence: judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
+    evidence: wholeOnly(
+      judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
+      [...before, ...run.slice(0, start)],
+      run.slice(start),
+    ),
     length: run.length - start,
   }))
   return (
@@ -213,6 +231,29 @@ function judgeEveryStart(
     found.find(({ evidence }) => evidence.kind === 'scan') ??
     found.find(({ evidence }) => evidence.kind === 'unread') ??
     found.find(({ evidence }) => evidence.kind === 'quick') ?? { evidence: { kind: 'typing' as const }, length: 0 }
+  )
+}
+
+/** Turns a scan into an unread text if it may be only the rest of a code that began in `before`. Such a rest may name another box. */
+function wholeOnly(
+  evidence: ReturnType<typeof judgeRun>,
+  before: readonly TimedKey[],
+  run: readonly TimedKey[],
+): ReturnType<typeof judgeRun> {
+  if (evidence.kind !== 'scan' || evidence.scan.by !== 'rhythm' || endsByItself(evidence)) return evidence
+  return before.length === 0 || isByHand(before.slice(-fewestBefore), run)
+    ? evidence
+    : { kind: 'unread', text: evidence.scan.text, by: 'rhythm' }
+}
+
+/** Whether keys were typed by a person and not by the scanner that sent `run`: two gaps are longer, or a key was down longer. */
+function isByHand(keys: readonly TimedKey[], run: readonly TimedKey[]): boolean {
+  const longestOf = (times: readonly (number | undefined)[]): number => Math.max(...times.map((time = 0) => time))
+  const slower = longestOf(gapsOf(run.map(({ at }) => at))) + paceSlack
+  const longer = gapsOf(keys.map(({ at }) => at)).filter((gap) => gap > slower)
+  const holds = ({ held }: TimedKey) => held
+  return (
+    longer.length > 1 || longestOf(keys.map(holds)) > Math.max(shortestHandHold, longestOf(run.map(holds)) + paceSlack)
   )
 }
 

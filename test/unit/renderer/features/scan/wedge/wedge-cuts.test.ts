@@ -37,3 +37,54 @@ describe('a blank in a code', () => {
     expect(listen([...typed, blank(1010, true)]).at(-1)).toEqual({ kind: 'nothing' })
   })
 })
+
+/** Types like a cable scanner that pauses once after `head`, then presses Enter. */
+const halting = (head: string, rest: string, pause: number, intoText: boolean): readonly KeyPress[] => {
+  const first = pressesOf(head, () => 8, Math.random, { intoText })
+  const at = (first.at(-1)?.at ?? 0) + pause
+  return [...first, ...pressesOf(rest, () => 8, Math.random, { at, end: 'Enter', intoText })]
+}
+
+describe('a scan with a pause in its code', () => {
+  it.each(
+    [
+      ['STB4', '820198347', [92, 150, 250, 320, 900]],
+      ['S', 'TB4820198347', [92, 150, 250, 320, 900]],
+      // After a shorter pause, the whole address is recognized.
+      ['001A', '79C2D3E4', [320, 900]],
+    ].flatMap(([head, rest, pauses]) =>
+      (pauses as number[]).map((pause) => [head as string, pause, rest as string] as const),
+    ),
+  )('never names a box by its rest: %s, %i ms, %s', (head, pause, rest) => {
+    expect(listen(halting(head, rest, pause, true)).map(({ kind }) => kind)).not.toContain('scan')
+    expect(listen(halting(head, rest, pause, false)).at(-1)).toMatchObject({ kind: 'unread' })
+  })
+
+  it('may end with a whole address', () => {
+    const verdict = listen(halting('SN4820', '001A79C2D3E4', 320, true)).at(-1)
+    expect(verdict).toMatchObject({ scan: { text: '001A79C2D3E4' }, leaked: 12 })
+  })
+})
+
+describe('a serial number that is scanned soon after', () => {
+  const serial = pressesOf('STB4820198347', () => 8, Math.random, { at: 2000, end: 'Enter' })
+  const isScan = { kind: 'scan', scan: { text: 'STB4820198347' }, leaked: 13 }
+
+  it.each([150, 400])('%i ms after typed words is a scan', (pause) => {
+    const length = 'Amel'.length * 120 - 120
+    const typed = pressesOf('Amel', () => 120, Math.random, { at: 2000 - pause - length })
+    expect(listen([...typed, ...serial]).at(-1)).toMatchObject(isScan)
+  })
+
+  it('a single typed key is a scan, because the key was down as long as a finger holds it', () => {
+    const detector = createWedgeDetector(unmarked)
+    detector.press({ key: 'A', at: 1800, ignored: false, intoText: true })
+    detector.release({ key: 'A', at: 1880 })
+    expect(serial.map((press) => detector.press(press)).at(-1)).toMatchObject(isScan)
+  })
+
+  it('another scan is a second scan if an end key came between', () => {
+    const first = pressesOf('MAG322', () => 8, Math.random, { at: 1600, end: 'Enter' })
+    expect(listen([...first, ...serial]).at(-1)).toMatchObject(isScan)
+  })
+})
