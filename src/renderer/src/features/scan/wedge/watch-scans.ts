@@ -123,7 +123,7 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     listener.release?.({ key, code, at })
   }
 
-  const forget = (): void => detector.forget()
+  const forget = ({ timeStamp }: Event): void => detector.forget(timeStamp)
   const { signal } = ending
   // Listeners that capture on the window run before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })

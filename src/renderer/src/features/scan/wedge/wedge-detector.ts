@@ -44,8 +44,8 @@ export type WedgeVerdict =
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
-/** Milliseconds after a code. Enter and Tab within this time belong to the code. */
-const trailingPause = 200
+/** Milliseconds after a code. Enter and Tab within this time belong to the code, of a slow scanner also a little later. */
+const shortestTrail = 200
 /** Milliseconds after a code. A scanner that reads a label twice sends the code again within this time. */
 const repeatPause = 300
 /** A gap in milliseconds. Outside a text field, a character that follows another within this gap comes from a scanner. */
@@ -60,6 +60,9 @@ const longestStall = 1000
 const fewestBefore = 9
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
+
+/** Stands in a run for a key or a click that is no character. What it means for a code is unknown. */
+const unreadable = '\uFFFD'
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
@@ -113,9 +116,18 @@ export function createWedgeDetector(traits: ScannerTraits) {
     return traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix) ? quickTold : quick
   }
 
+  const trailingPause = Math.max(shortestTrail, 2 * (traits.longestGap ?? 0) + paceSlack)
+
   const forget = (): void => {
     run = []
     before = []
+  }
+
+  /** Marks the place in a code where something came that is no character. Without a code, the collected keys are forgotten. */
+  const interrupt = (at: number): void => {
+    const last = run.at(-1)
+    if (last === undefined || at - last.at > longestPause) forget()
+    else run = [...run, { key: unreadable, at, held: 0 }].slice(-longestRun)
   }
 
   const judge = (place: Omit<RunPlace, 'isInner'>) => judgeEveryStart(run, before, traits, place)
@@ -156,7 +168,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last !== undefined && at - last.at > longestPause) {
-      before = at - last.at > longestStall ? [] : [...before, ...run].slice(-fewestBefore)
+      before = at - last.at > longestStall ? [] : [...before, ...run].filter(isReadable).slice(-fewestBefore)
       run = []
     }
     run = [...run, { key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
@@ -170,9 +182,9 @@ export function createWedgeDetector(traits: ScannerTraits) {
 
   return {
     settlePause,
-    /** To be called after a paste or a click. The collected keys then count as typing. */
-    forget(): void {
-      forget()
+    /** To be called after a paste or a click. The collected keys then name no box. */
+    forget(at = Infinity): void {
+      interrupt(at)
       // The user has done something since the last scan, so the same label counts as a new scan.
       latest = undefined
     },
@@ -180,7 +192,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       if (isModifier(press.key)) return nothing
       if (!press.ignored && isEndKey(press.key)) return end(press)
       if (!press.ignored && isCharacter(press.key)) return add(press)
-      forget()
+      interrupt(press.at)
       return nothing
     },
     /** To be called for each keyup. The time that a key was down distinguishes a slow scanner from typing. */
@@ -222,8 +234,9 @@ function judgeEveryStart(
       judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
       [...before, ...run.slice(0, start)],
       run.slice(start),
+      traits,
     ),
-    length: run.length - start,
+    length: run.slice(start).filter(isReadable).length,
   }))
   return (
     found.find(({ evidence }) => evidence.kind === 'scan' && evidence.scan.by === 'marks') ??
@@ -234,28 +247,31 @@ function judgeEveryStart(
   )
 }
 
-/** Turns a scan into an unread text if it may be only the rest of a code that began in `before`. Such a rest may name another box. */
+/** Turns a scan into an unread text if it may be only a part of a code. Such a part may name another box. */
 function wholeOnly(
   evidence: ReturnType<typeof judgeRun>,
   before: readonly TimedKey[],
   run: readonly TimedKey[],
+  { prefix }: ScannerTraits,
 ): ReturnType<typeof judgeRun> {
-  if (evidence.kind !== 'scan' || evidence.scan.by !== 'rhythm' || endsByItself(evidence)) return evidence
-  return before.length === 0 || isByHand(before.slice(-fewestBefore), run)
-    ? evidence
-    : { kind: 'unread', text: evidence.scan.text, by: 'rhythm' }
+  if (evidence.kind !== 'scan') return evidence
+  const { text, by, aim } = evidence.scan
+  const isBegun = aim !== undefined || (by === 'marks' && prefix !== '')
+  const isAlone = before.length === 0 || (before.every(isReadable) && (endsByItself(evidence) || isByHand(before, run)))
+  return run.every(isReadable) && (isBegun || isAlone) ? evidence : { kind: 'unread', text, by }
 }
 
+const isReadable = ({ key }: TimedKey): boolean => key !== unreadable
+
 /** Whether keys were typed by a person and not by the scanner that sent `run`: two gaps are longer, or a key was down longer. */
-function isByHand(keys: readonly TimedKey[], run: readonly TimedKey[]): boolean {
-  const longestOf = (times: readonly (number | undefined)[]): number => Math.max(...times.map((time = 0) => time))
-  const slower = longestOf(gapsOf(run.map(({ at }) => at))) + paceSlack
+function isByHand(before: readonly TimedKey[], run: readonly TimedKey[]): boolean {
+  const keys = before.slice(-fewestBefore)
+  const slower = Math.max(...gapsOf(run.map(({ at }) => at))) + paceSlack
   const longer = gapsOf(keys.map(({ at }) => at)).filter((gap) => gap > slower)
-  const holds = ({ held }: TimedKey) => held
-  return (
-    longer.length > 1 || longestOf(keys.map(holds)) > Math.max(shortestHandHold, longestOf(run.map(holds)) + paceSlack)
-  )
+  return longer.length > 1 || longestHoldOf(keys) > Math.max(shortestHandHold, longestHoldOf(run) + paceSlack)
 }
+
+const longestHoldOf = (keys: readonly TimedKey[]): number => Math.max(...keys.map(({ held = 0 }) => held))
 
 function begins(run: readonly TimedKey[], index: number): boolean {
   const before = run[index - 1]

@@ -88,3 +88,45 @@ describe('a serial number that is scanned soon after', () => {
     expect(listen([...first, ...serial]).at(-1)).toMatchObject(isScan)
   })
 })
+
+describe('a key or a click in a scan that is no character', () => {
+  /** Types keys every 8 ms, then presses Enter. `click` stands for a click. */
+  const scanOf = (keys: readonly string[], intoText: boolean): readonly WedgeVerdict['kind'][] => {
+    const detector = createWedgeDetector(unmarked)
+    return [...keys, 'Enter'].map((key, index) => {
+      if (key === 'click') detector.forget(1000 + index * 8)
+      return detector.press({ key, at: 1000 + index * 8, ignored: false, intoText }).kind
+    })
+  }
+
+  it.each([
+    ['two letters of one key', ['ٍ', 'لإ', 'لآ', ...'20198347']],
+    ['an unknown key', ['ٍ', 'Unidentified', 'Unidentified', ...'20198347']],
+    ['a dead key', [...'httpsÖ--x.y-q_mac', 'Dead', ...'001A79C2D3E4/card', 'Dead', ...'20198347']],
+    ['a key for a separator', [...'010950600013435221STB4820198347', 'F8', ...'10LOT20240117']],
+    ['a click', [...'STB48', 'click', ...'20198347']],
+    ['an address after it', [...'STB48', 'F8', ...'001A79C2D3E4']],
+  ])('makes the scan unread: %s', (_, keys) => {
+    expect(scanOf(keys, false).at(-1)).toBe('unread')
+    expect(scanOf(keys, true)).not.toContain('scan')
+  })
+
+  it('counts only until the next pause', () => {
+    const typed = [
+      ...pressesOf('Am', () => 150, Math.random),
+      { key: 'Backspace', at: 1160, ignored: false, intoText: true },
+    ]
+    const serial = pressesOf('001A79C2D3E4', () => 8, Math.random, { at: 1500, end: 'Enter' })
+    expect(listen([...typed, ...serial]).at(-1)).toMatchObject({ kind: 'scan', leaked: 12 })
+  })
+})
+
+it.each([
+  [130, 'swallow'],
+  [300, 'nothing'],
+])('the second Enter of a slow scanner does nothing, %i ms after the first', (gap, kind) => {
+  const slow = { ...unmarked, prefix: '~', end: 'Enter', shortestGap: 120, longestGap: 130, longestHold: null } as const
+  const presses = pressesOf('~001A79C2D3E4', () => 130, Math.random, { end: 'Enter', intoText: false })
+  const at = (presses.at(-1)?.at ?? 0) + gap
+  expect(listen([...presses, { key: 'Enter', at, ignored: false, intoText: false }], slow).at(-1)).toEqual({ kind })
+})
