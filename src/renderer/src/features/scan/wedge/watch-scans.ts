@@ -1,4 +1,5 @@
 import {
+  endsByItself,
   letGoAtOnce,
   longestPause,
   paceSlack,
@@ -67,7 +68,7 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
   let settling: ReturnType<typeof setTimeout> | undefined
 
   const act = (verdict: WedgeVerdict): void => {
-    if (verdict.kind !== 'scan' && verdict.kind !== 'unread') return
+    if ((verdict.kind !== 'scan' && verdict.kind !== 'unread') || isSecret(verdict, document.activeElement)) return
     takeBack(kept.slice(-verdict.leaked))
     kept = []
     if (verdict.kind === 'unread') listener.unread(verdict.text)
@@ -96,7 +97,8 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     const wish = listener.press?.(press)
     if (wish === 'swallow') swallow(event)
     if (wish !== undefined) return
-    const verdict = detector.press(press)
+    const heard = detector.press(press)
+    const verdict: WedgeVerdict = isSecret(heard, focused) ? { kind: 'nothing' } : heard
     if (isCharacter(key)) {
       // After a long pause a new code begins, so what the fields held before is no longer needed.
       kept = [...(event.timeStamp - lastAt > longestPause ? [] : kept), field].slice(-longestRun)
@@ -142,6 +144,17 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
  */
 const decidesByEnter = (focused: Element | null): boolean =>
   focused?.matches('textarea, [type="password"], [type="search"], [data-box-field], [data-box-batch] *') !== true
+
+/**
+ * Whether the text may be a password that a program types into a field for passwords. It stays there and is not shown. Only a text with a
+ * scanner's marks, and a whole address, are a scan there.
+ */
+const isSecret = (verdict: WedgeVerdict, focused: Element | null): boolean => {
+  if (focused?.matches('[type="password"]') !== true) return false
+  return (
+    verdict.kind === 'unread' || (verdict.kind === 'scan' && verdict.scan.by === 'rhythm' && !endsByItself(verdict))
+  )
+}
 
 const isClosedList = (focused: Element | null): boolean => focused?.matches('[aria-haspopup="listbox"]') === true
 

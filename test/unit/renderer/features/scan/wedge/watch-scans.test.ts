@@ -138,6 +138,19 @@ describe('a scan in the document', () => {
     expect(events.map(({ defaultPrevented }) => defaultPrevented)).toEqual([...Array(6).fill(false), isHeld])
   })
 
+  it.each([
+    ['Summer2026kiosk', 'Summer2026kiosk', []],
+    ['001A794EB20F', '', ['001A794EB20F']],
+    [']C0082021N071543', '', ['082021N071543']],
+  ])('in a field for passwords counts only if it can be no password: %s', (text, value, heard) => {
+    const { page, scan, scans, unread } = openKeyPage()
+    const field = new FakeInput(page, '', 'password')
+    page.activeElement = field
+    const events = scan(text)
+    expect([field.value, scans.map((one) => one.text), unread]).toEqual([value, heard, []])
+    expect(events.at(-1)?.defaultPrevented).toBe(heard.length > 0)
+  })
+
   it('of a short code in a text area keeps its Enter, which is text there', () => {
     const { page, scan, held } = openKeyPage()
     page.activeElement = Object.assign(new FakeTextArea(), { readOnly: false, disabled: false })
