@@ -99,6 +99,20 @@ test('the product of a customer can be changed after the subscription has ended'
   await finish(page)
 })
 
+test('a scan chooses no other product while the list of products has the focus', async () => {
+  const { page } = setdesk
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Change product')
+  const list = dialog(page).locator('button[aria-haspopup=listbox]').first()
+  await expect.poll(() => list.evaluate((element) => element === document.activeElement)).toBe(true)
+  const before = await list.textContent()
+  // Several products begin with S.
+  await scan(page, 'S4820198347')
+  await sees(page, /^Scan ignored/)
+  expect(await list.textContent()).toBe(before)
+  await finish(page)
+})
+
 test('an article number that is scanned is not added to a customer as a box, not even on Enter', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.pending)

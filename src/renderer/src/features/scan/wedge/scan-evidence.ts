@@ -69,7 +69,7 @@ export const paceSlack = 6
 /** The longest gap between keys, in milliseconds, that still distinguishes a scanner's pace from fast typing. */
 export const slowestPlainGap = 60
 /** A limit for the time that a key is down, in milliseconds. No typist releases every key of a code within this time. */
-const shortestHandHold = 30
+export const shortestHandHold = 30
 
 /** The fewest keys whose pace tells a machine from a typist. A typist may press three keys almost at once. */
 const fewestQuick = 4

@@ -1,4 +1,5 @@
 import {
+  endsByItself,
   letGoAtOnce,
   longestPause,
   paceSlack,
@@ -67,7 +68,7 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
   let settling: ReturnType<typeof setTimeout> | undefined
 
   const act = (verdict: WedgeVerdict): void => {
-    if (verdict.kind !== 'scan' && verdict.kind !== 'unread') return
+    if ((verdict.kind !== 'scan' && verdict.kind !== 'unread') || isSecret(verdict, document.activeElement)) return
     takeBack(kept.slice(-verdict.leaked))
     kept = []
     if (verdict.kind === 'unread') listener.unread(verdict.text)
@@ -96,7 +97,8 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     const wish = listener.press?.(press)
     if (wish === 'swallow') swallow(event)
     if (wish !== undefined) return
-    const verdict = detector.press(press)
+    const heard = detector.press(press)
+    const verdict: WedgeVerdict = isSecret(heard, focused) ? { kind: 'nothing' } : heard
     if (isCharacter(key)) {
       // After a long pause a new code begins, so what the fields held before is no longer needed.
       kept = [...(event.timeStamp - lastAt > longestPause ? [] : kept), field].slice(-longestRun)
@@ -110,6 +112,8 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     }
     // On some keyboard layouts, the keys of a separator are also a browser shortcut, such as zoom. So the browser must not get these keys.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
+    // A closed list chooses by typing. The first character of a scan is not known as one yet.
+    else if (isClosedList(focused) && isCharacter(key) && key !== ' ' && !isCommand(event)) event.stopPropagation()
     act(verdict)
   }
 
@@ -121,7 +125,7 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     listener.release?.({ key, code, at })
   }
 
-  const forget = (): void => detector.forget()
+  const forget = ({ timeStamp }: Event): void => detector.forget(timeStamp)
   const { signal } = ending
   // Listeners that capture on the window run before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })
@@ -140,6 +144,19 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
  */
 const decidesByEnter = (focused: Element | null): boolean =>
   focused?.matches('textarea, [type="password"], [type="search"], [data-box-field], [data-box-batch] *') !== true
+
+/**
+ * Whether the text may be a password that a program types into a field for passwords. It stays there and is not shown. Only a text with a
+ * scanner's marks, and a whole address, are a scan there.
+ */
+const isSecret = (verdict: WedgeVerdict, focused: Element | null): boolean => {
+  if (focused?.matches('[type="password"]') !== true) return false
+  return (
+    verdict.kind === 'unread' || (verdict.kind === 'scan' && verdict.scan.by === 'rhythm' && !endsByItself(verdict))
+  )
+}
+
+const isClosedList = (focused: Element | null): boolean => focused?.matches('[aria-haspopup="listbox"]') === true
 
 /**
  * Whether a key event is a copy that a component made for an element without the focus. A list of suggestions makes such copies for its

@@ -1,8 +1,10 @@
 import {
   endsByItself,
+  gapsOf,
   judgeRun,
   longestPause,
   paceSlack,
+  shortestHandHold,
   type RunPlace,
   type Scan,
   type ScannerTraits,
@@ -42,16 +44,25 @@ export type WedgeVerdict =
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
-/** Milliseconds after a code. Enter and Tab within this time belong to the code. */
-const trailingPause = 200
+/** Milliseconds after a code. Enter and Tab within this time belong to the code, of a slow scanner also a little later. */
+const shortestTrail = 200
 /** Milliseconds after a code. A scanner that reads a label twice sends the code again within this time. */
 const repeatPause = 300
 /** A gap in milliseconds. Outside a text field, a character that follows another within this gap comes from a scanner. */
 const quick = 35
+/** `quick` for a blank, in milliseconds. A blank presses a button, and no user presses one this soon after a character. */
+const quickBlank = 120
 /** A pause in milliseconds. Only a longer pause may separate typing from a scan. */
 const partingPause = 90
+/** The longest pause, in milliseconds, after which a scanner may still go on with a code that it has begun. */
+const longestStall = 1000
+/** How many of the keys before a code tell whether a person typed them. */
+const fewestBefore = 9
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
+
+/** Stands in a run for a key or a click that is no character. What it means for a code is unknown. */
+const unreadable = '\uFFFD'
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
@@ -83,6 +94,8 @@ export const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Ta
  */
 export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []
+  /** The keys that came before the run, without an end key since. The run may be the rest of their code. */
+  let before: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
   /** Whether the scanner has already ended a code with an end key. From then on, codes without an end key are not expected. */
@@ -97,10 +110,27 @@ export function createWedgeDetector(traits: ScannerTraits) {
   )
   /** Replaces `quick` after a prefix, in milliseconds. This gap is longer than `quick`, because the prefix announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
+  /** How soon after a character this key comes from a scanner. */
+  const quickFor = (key: string): number => {
+    if (key === ' ') return Math.max(quickBlank, quickTold)
+    return traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix) ? quickTold : quick
+  }
+
+  const trailingPause = Math.max(shortestTrail, 2 * (traits.longestGap ?? 0) + paceSlack)
 
   const forget = (): void => {
     run = []
+    before = []
   }
+
+  /** Marks the place in a code where something came that is no character. Without a code, the collected keys are forgotten. */
+  const interrupt = (at: number): void => {
+    const last = run.at(-1)
+    if (last === undefined || at - last.at > longestPause) forget()
+    else run = [...run, { key: unreadable, at, held: 0 }].slice(-longestRun)
+  }
+
+  const judge = (place: Omit<RunPlace, 'isInner'>) => judgeEveryStart(run, before, traits, place)
 
   /** Whether the run came right after a scan, as the next code of a label. */
   const follows = (): boolean => latest !== undefined && (run[0]?.at ?? Infinity) - latest.at <= repeatPause
@@ -117,8 +147,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   const end = ({ key, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last === undefined) return at <= trailingUntil ? { kind: 'swallow' } : nothing
-    const found =
-      at - last.at <= longestPause ? judgeEveryStart(run, traits, { follows: follows(), endedAt: at }) : undefined
+    const found = at - last.at <= longestPause ? judge({ follows: follows(), endedAt: at }) : undefined
     if (found?.evidence.kind === 'scan') {
       sendsEnd = true
       return accept(found.evidence.scan, found.length)
@@ -138,22 +167,24 @@ export function createWedgeDetector(traits: ScannerTraits) {
 
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
-    if (last !== undefined && at - last.at > longestPause) forget()
+    if (last !== undefined && at - last.at > longestPause) {
+      before = at - last.at > longestStall ? [] : [...before, ...run].filter(isReadable).slice(-fewestBefore)
+      run = []
+    }
     run = [...run, { key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
     if (traits.suffix.endsWith(key)) {
-      const { evidence, length } = judgeEveryStart(run, traits, { follows: false })
+      const { evidence, length } = judge({ follows: false })
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
     }
-    const isTold = traits.prefix !== '' && textFrom(run, 0).startsWith(traits.prefix)
-    const isQuick = last !== undefined && at - last.at <= (isTold ? quickTold : quick)
+    const isQuick = last !== undefined && at - last.at <= quickFor(key)
     return isQuick && !intoText ? { kind: 'swallow' } : nothing
   }
 
   return {
     settlePause,
-    /** To be called after a paste or a click. The collected keys then count as typing. */
-    forget(): void {
-      forget()
+    /** To be called after a paste or a click. The collected keys then name no box. */
+    forget(at = Infinity): void {
+      interrupt(at)
       // The user has done something since the last scan, so the same label counts as a new scan.
       latest = undefined
     },
@@ -161,7 +192,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       if (isModifier(press.key)) return nothing
       if (!press.ignored && isEndKey(press.key)) return end(press)
       if (!press.ignored && isCharacter(press.key)) return add(press)
-      forget()
+      interrupt(press.at)
       return nothing
     },
     /** To be called for each keyup. The time that a key was down distinguishes a slow scanner from typing. */
@@ -173,7 +204,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       const last = run.at(-1)
       const isEndless = traits.end === 'none'
       if ((sendsEnd && !isEndless) || last === undefined || now - last.at < settlePause) return nothing
-      const { evidence, length } = judgeEveryStart(run, traits, { follows: isEndless && follows() })
+      const { evidence, length } = judge({ follows: isEndless && follows() })
       if (evidence.kind === 'scan' && (isEndless || endsByItself(evidence))) return accept(evidence.scan, length)
       // A code with a suffix may go on, with the suffix as one of its characters. So it counts only now, after a pause.
       if (evidence.kind !== 'unread' || !tellsScanner(evidence)) return nothing
@@ -190,6 +221,7 @@ const tellsScanner = (evidence: ReturnType<typeof judgeRun>): boolean =>
 /** Judges a run from each key that follows a pause or begins a mark, because the user may have typed just before the scan. */
 function judgeEveryStart(
   run: readonly TimedKey[],
+  before: readonly TimedKey[],
   traits: ScannerTraits,
   { follows, endedAt }: Omit<RunPlace, 'isInner'>,
 ) {
@@ -198,8 +230,13 @@ function judgeEveryStart(
   )
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
-    evidence: judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
-    length: run.length - start,
+    evidence: wholeOnly(
+      judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
+      [...before, ...run.slice(0, start)],
+      run.slice(start),
+      traits,
+    ),
+    length: run.slice(start).filter(isReadable).length,
   }))
   return (
     found.find(({ evidence }) => evidence.kind === 'scan' && evidence.scan.by === 'marks') ??
@@ -209,6 +246,32 @@ function judgeEveryStart(
     found.find(({ evidence }) => evidence.kind === 'quick') ?? { evidence: { kind: 'typing' as const }, length: 0 }
   )
 }
+
+/** Turns a scan into an unread text if it may be only a part of a code. Such a part may name another box. */
+function wholeOnly(
+  evidence: ReturnType<typeof judgeRun>,
+  before: readonly TimedKey[],
+  run: readonly TimedKey[],
+  { prefix }: ScannerTraits,
+): ReturnType<typeof judgeRun> {
+  if (evidence.kind !== 'scan') return evidence
+  const { text, by, aim } = evidence.scan
+  const isBegun = aim !== undefined || (by === 'marks' && prefix !== '')
+  const isAlone = before.length === 0 || (before.every(isReadable) && (endsByItself(evidence) || isByHand(before, run)))
+  return run.every(isReadable) && (isBegun || isAlone) ? evidence : { kind: 'unread', text, by }
+}
+
+const isReadable = ({ key }: TimedKey): boolean => key !== unreadable
+
+/** Whether keys were typed by a person and not by the scanner that sent `run`: two gaps are longer, or a key was down longer. */
+function isByHand(before: readonly TimedKey[], run: readonly TimedKey[]): boolean {
+  const keys = before.slice(-fewestBefore)
+  const slower = Math.max(...gapsOf(run.map(({ at }) => at))) + paceSlack
+  const longer = gapsOf(keys.map(({ at }) => at)).filter((gap) => gap > slower)
+  return longer.length > 1 || longestHoldOf(keys) > Math.max(shortestHandHold, longestHoldOf(run) + paceSlack)
+}
+
+const longestHoldOf = (keys: readonly TimedKey[]): number => Math.max(...keys.map(({ held = 0 }) => held))
 
 function begins(run: readonly TimedKey[], index: number): boolean {
   const before = run[index - 1]

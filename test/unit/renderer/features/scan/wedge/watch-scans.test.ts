@@ -1,121 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
 import { sortLabel } from '../../../../../../src/shared/domain/label/sort-label.ts'
-import { watchScans } from '../../../../../../src/renderer/src/features/scan/wedge/watch-scans.ts'
+import {
+  FakeElement,
+  FakeInput,
+  FakeTextArea,
+  openKeyPage,
+  stubElements,
+  type Key,
+} from '../../../../../fakes/key-page.ts'
 
-/** The parts of a text field that a scan uses. Typing adds characters; the prototype's setter bypasses React. */
-class FakeInput extends EventTarget {
-  readonly type: string
-  readonly readOnly = false
-  readonly disabled = false
-  readonly ownerDocument: { readonly activeElement: unknown }
-  selectionStart: number | null
-  selectionEnd: number | null
-  #text: string
-  constructor(owner: { readonly activeElement: unknown }, text: string, type = 'text') {
-    super()
-    this.ownerDocument = owner
-    this.type = type
-    this.#text = text
-    this.selectionStart = type === 'email' ? null : text.length
-    this.selectionEnd = this.selectionStart
-  }
-  get value(): string {
-    return this.#text
-  }
-  set value(text: string) {
-    this.#text = text
-  }
-  matches(selectors: string): boolean {
-    return selectors.includes(`[type="${this.type}"]`)
-  }
-  setSelectionRange(start: number, end: number): void {
-    this.selectionStart = start
-    this.selectionEnd = end
-  }
-}
-class FakeTextArea {
-  readonly value = ''
-  matches(selectors: string): boolean {
-    return selectors.split(', ').includes('textarea')
-  }
-}
-class FakeElement {
-  readonly isContentEditable = false
-}
-
-interface Key {
-  readonly key: string
-  readonly at: number
-  readonly repeat?: boolean
-  readonly code?: string
-  readonly ctrlKey?: boolean
-  readonly altKey?: boolean
-  readonly altGraph?: boolean
-}
-
-function keyEvent({
-  key,
-  at,
-  code = '',
-  repeat = false,
-  ctrlKey = false,
-  altKey = false,
-  altGraph = false,
-}: Key): Event {
-  const event = new Event('keydown', { cancelable: true })
-  Object.defineProperty(event, 'timeStamp', { value: at })
-  return Object.assign(event, {
-    key,
-    code,
-    repeat,
-    ctrlKey,
-    altKey: altKey || altGraph,
-    metaKey: false,
-    isComposing: false,
-    getModifierState: (name: string) => name === 'AltGraph' && altGraph,
-  })
-}
-
-function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
-  const window = new EventTarget()
-  const page: { defaultView: EventTarget; activeElement: unknown } = {
-    defaultView: window,
-    activeElement: new FakeElement(),
-  }
-  const scans: Scan[] = []
-  const unread: string[] = []
-  const held: true[] = []
-  const listener = {
-    scanned: (scan: Scan) => scans.push(scan),
-    unread: (text: string) => unread.push(text),
-    held: () => held.push(true),
-  }
-  const end = watchScans(page as unknown as Document, traits, listener)
-  /** Presses a key. Like a browser, types it into the focused field unless a listener prevented it. */
-  const press = (key: Key): Event => {
-    const event = keyEvent(key)
-    window.dispatchEvent(event)
-    const field = page.activeElement
-    const types = key.key.length === 1 && (key.ctrlKey !== true || key.altGraph === true)
-    if (!event.defaultPrevented && field instanceof FakeInput && types) field.value += key.key
-    return event
-  }
-  const scan = (text: string, at = 1000): Event[] =>
-    [...Array.from(text), 'Enter'].map((key, index) => press({ key, at: at + index * 3 }))
-  const release = ({ key, code = '', at }: Key): void => {
-    const event = Object.assign(new Event('keyup'), { key, code })
-    Object.defineProperty(event, 'timeStamp', { value: at })
-    window.dispatchEvent(event)
-  }
-  return { window, page, scans, unread, held, press, release, scan, end }
-}
-
-beforeEach(() => {
-  vi.stubGlobal('HTMLInputElement', FakeInput)
-  vi.stubGlobal('HTMLTextAreaElement', FakeTextArea)
-  vi.stubGlobal('HTMLElement', FakeElement)
-})
+beforeEach(stubElements)
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -123,14 +17,25 @@ afterEach(() => {
 
 describe('a scan in the document', () => {
   it('is recognized wherever the focus is, and its Enter presses no button', () => {
-    const { scan, scans } = setUp()
+    const { scan, scans } = openKeyPage()
     const events = scan('001A794EB20F')
     expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
     expect(events.at(-1)?.defaultPrevented).toBe(true)
   })
 
+  it('chooses nothing in a closed list with its first character, but the arrow keys, the blank and commands reach the list', () => {
+    const { page, press, scan, scans } = openKeyPage()
+    page.activeElement = new FakeElement('[aria-haspopup="listbox"]')
+    expect(scan('S4820198347')[0]?.cancelBubble).toBe(true)
+    const keys = ['ArrowDown', ' ', 'Escape'].map((key, index) => press({ key, at: 5000 + index * 1000 }))
+    keys.push(press({ key: 'k', ctrlKey: true, at: 9000 }))
+    expect(keys.map(({ cancelBubble }) => cancelBubble)).toEqual([false, false, false, false])
+    page.activeElement = new FakeElement()
+    expect([scan('S4820198347', 20_000)[0]?.cancelBubble, scans.length]).toEqual([false, 2])
+  })
+
   it.each(['text', 'email'])('leaves a field of the type %s unchanged, and the field gets an input event', (type) => {
-    const { page, scan, scans } = setUp()
+    const { page, scan, scans } = openKeyPage()
     const field = new FakeInput(page, '14 Rue', type)
     const heard: string[] = []
     field.addEventListener('input', () => heard.push(field.value))
@@ -143,7 +48,7 @@ describe('a scan in the document', () => {
   })
 
   it('leaves every field unchanged if the focus moves during the scan', () => {
-    const { page, press } = setUp()
+    const { page, press } = openKeyPage()
     const [first, second] = [new FakeInput(page, 'a'), new FakeInput(page, 'b')]
     Array.from('001A794EB20F').forEach((key, index) => {
       page.activeElement = index < 5 ? first : second
@@ -154,7 +59,7 @@ describe('a scan in the document', () => {
   })
 
   it('removes only its own characters', () => {
-    const { page, press, scan } = setUp()
+    const { page, press, scan } = openKeyPage()
     const field = new FakeInput(page, '')
     page.activeElement = field
     Array.from('Lil').forEach((key, index) => press({ key, at: 100 + index * 150 }))
@@ -163,7 +68,7 @@ describe('a scan in the document', () => {
   })
 
   it('is reported once if the label is read twice, and leaves no characters either time', () => {
-    const { page, scan, scans } = setUp()
+    const { page, scan, scans } = openKeyPage()
     const field = new FakeInput(page, '')
     page.activeElement = field
     scan('001A794EB20F', 1000)
@@ -174,7 +79,7 @@ describe('a scan in the document', () => {
 
   it('is recognized after a pause if it has no Enter', () => {
     vi.useFakeTimers()
-    const { press, scans } = setUp()
+    const { press, scans } = openKeyPage()
     const begun = performance.now() - 40
     Array.from('001A794EB20F').forEach((key, index) => press({ key, at: begun + index * 3 }))
     expect(scans).toHaveLength(0)
@@ -183,7 +88,7 @@ describe('a scan in the document', () => {
   })
 
   it('is reported if it names no box and no text field has the focus', () => {
-    const { scan, unread } = setUp()
+    const { scan, unread } = openKeyPage()
     scan('https://box.example/start')
     expect(unread).toEqual(['https://box.example/start'])
   })
@@ -192,7 +97,7 @@ describe('a scan in the document', () => {
     ['a suffix', { prefix: '', suffix: '#' }, 'https://box.example/start#', 3],
     ['a prefix, from a slow scanner', { prefix: '~', suffix: '' }, '~not a box', 35],
   ])('is taken out of a text field and reported if it names no box but is marked by %s', (_, marks, sent, gap) => {
-    const { page, press, unread } = setUp({ ...marks, shortestGap: gap, longestGap: gap, longestHold: null })
+    const { page, press, unread } = openKeyPage({ ...marks, shortestGap: gap, longestGap: gap, longestHold: null })
     const field = new FakeInput(page, '14 Rue')
     page.activeElement = field
     const events = pressAll(press, [...Array.from(sent), 'Enter'], gap)
@@ -203,7 +108,7 @@ describe('a scan in the document', () => {
 
   it('is taken out of a text field without an Enter, too, but only after a pause, because it may go on after its suffix', () => {
     vi.useFakeTimers()
-    const { page, press, unread } = setUp({ prefix: '', suffix: '-' })
+    const { page, press, unread } = openKeyPage({ prefix: '', suffix: '-' })
     const field = new FakeInput(page, '')
     page.activeElement = field
     Array.from('no box at all-').forEach((key, index) => press({ key, at: performance.now() - 60 + index * 3 }))
@@ -213,7 +118,7 @@ describe('a scan in the document', () => {
   })
 
   it('stays in a text field if only its pace suggests a scanner, because a program may have typed it for the user', () => {
-    const { page, scan, unread } = setUp()
+    const { page, scan, unread } = openKeyPage()
     const field = new FakeInput(page, '')
     page.activeElement = field
     scan('amelie@example.com')
@@ -225,7 +130,7 @@ describe('a scan in the document', () => {
     ['password', false],
     ['search', false],
   ])('of a short code stays in a field of the type %s, and its Enter has no effect: %s', (type, isHeld) => {
-    const { page, scan, held } = setUp()
+    const { page, scan, held } = openKeyPage()
     const field = new FakeInput(page, '', type)
     page.activeElement = field
     const events = scan('MAG322')
@@ -233,8 +138,21 @@ describe('a scan in the document', () => {
     expect(events.map(({ defaultPrevented }) => defaultPrevented)).toEqual([...Array(6).fill(false), isHeld])
   })
 
+  it.each([
+    ['Summer2026kiosk', 'Summer2026kiosk', []],
+    ['001A794EB20F', '', ['001A794EB20F']],
+    [']C0082021N071543', '', ['082021N071543']],
+  ])('in a field for passwords counts only if it can be no password: %s', (text, value, heard) => {
+    const { page, scan, scans, unread } = openKeyPage()
+    const field = new FakeInput(page, '', 'password')
+    page.activeElement = field
+    const events = scan(text)
+    expect([field.value, scans.map((one) => one.text), unread]).toEqual([value, heard, []])
+    expect(events.at(-1)?.defaultPrevented).toBe(heard.length > 0)
+  })
+
   it('of a short code in a text area keeps its Enter, which is text there', () => {
-    const { page, scan, held } = setUp()
+    const { page, scan, held } = openKeyPage()
     page.activeElement = Object.assign(new FakeTextArea(), { readOnly: false, disabled: false })
     expect([scan('MAG322').at(-1)?.defaultPrevented, held.length]).toEqual([false, 0])
   })
@@ -243,7 +161,7 @@ describe('a scan in the document', () => {
     [8, ['001A794EB20F']],
     [70, []],
   ])('from a scanner as slow as typing is recognized only by short key presses (%i ms)', (hold, heard) => {
-    const { press, release, scans } = setUp({
+    const { press, release, scans } = openKeyPage({
       prefix: '',
       suffix: '',
       end: 'Enter',
@@ -259,7 +177,7 @@ describe('a scan in the document', () => {
   })
 
   it('is recognized even if it is typed with AltGr', () => {
-    const { press, scans } = setUp()
+    const { press, scans } = openKeyPage()
     Array.from('00:1A:79:4E:B2:0F').forEach((key, index) =>
       press({ key, at: 1000 + index * 3, altGraph: key === ':', ctrlKey: key === ':' }),
     )
@@ -280,7 +198,7 @@ describe('a code in GS1 syntax', () => {
   const parted = [...Array.from('010400638133393121052018P1234567'), 'Ctrl+]', ...Array.from('240MAG520'), 'Enter']
 
   it('is recognized completely with its separators, which a scanner sends as Ctrl and the bracket', () => {
-    const { page, press, scans } = setUp()
+    const { page, press, scans } = openKeyPage()
     const field = new FakeInput(page, '14 Rue')
     page.activeElement = field
     pressAll(press, parted, 3)
@@ -312,7 +230,7 @@ describe('a code in GS1 syntax', () => {
   it.each([2, 16, 25])(
     'is recognized completely on another keyboard layout, without zooming, at %i ms per key',
     (gap) => {
-      const { press, scans } = setUp()
+      const { press, scans } = openKeyPage()
       const events = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], gap)
       expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
       expect(events[text.length + 1]?.defaultPrevented).toBe(true)
@@ -322,7 +240,7 @@ describe('a code in GS1 syntax', () => {
   it.each([['029'], ['0029']])(
     'is recognized completely from a scanner that types %s on the keypad with Alt',
     (digits) => {
-      const { page, press, scans } = setUp()
+      const { page, press, scans } = openKeyPage()
       const field = new FakeInput(page, '14 Rue')
       page.activeElement = field
       const keypad = Array.from(digits, (digit) => ({ key: digit, code: `Numpad${digit}`, altKey: true }))
@@ -336,7 +254,7 @@ describe('a code in GS1 syntax', () => {
     [8, `${text}\u001D240MAG520`, true],
     [70, undefined, false],
   ])('is recognized from a slow scanner only if it releases its keys at once (%i ms)', (hold, heard, isSwallowed) => {
-    const { press, release, scans } = setUp({
+    const { press, release, scans } = openKeyPage({
       prefix: '',
       suffix: '',
       end: 'Enter',
@@ -356,7 +274,7 @@ describe('a code in GS1 syntax', () => {
   })
 
   it('does not prevent zooming by a person who types fast or has just scanned', () => {
-    const { page, press, scan, scans } = setUp()
+    const { page, press, scan, scans } = openKeyPage()
     page.activeElement = new FakeInput(page, '')
     const typed = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], 75)
     expect(typed.every((event) => !event.defaultPrevented)).toBe(true)
@@ -369,7 +287,7 @@ describe('a code in GS1 syntax', () => {
   })
 
   it('is not recognized in Ctrl and the bracket pressed by a person', () => {
-    const { page, press, scans, unread } = setUp()
+    const { page, press, scans, unread } = openKeyPage()
     const field = new FakeInput(page, '')
     page.activeElement = field
     const events = pressAll(press, ['L', 'i', 'Ctrl+]', 'l', 'a', 's', 'Enter'], 140)
@@ -379,7 +297,7 @@ describe('a code in GS1 syntax', () => {
   })
 
   it('is interrupted by any other key with Ctrl', () => {
-    const { press, scans } = setUp()
+    const { press, scans } = openKeyPage()
     Array.from('001A794EB20F').forEach((key, index) => {
       if (index === 6) press({ key: 'c', ctrlKey: true, at: 1000 + index * 3 })
       press({ key, at: 1000 + index * 3 })
@@ -391,7 +309,7 @@ describe('a code in GS1 syntax', () => {
 
 describe('the input of a person', () => {
   it('reaches the page unchanged', () => {
-    const { page, press, scans } = setUp()
+    const { page, press, scans } = openKeyPage()
     const field = new FakeInput(page, '')
     page.activeElement = field
     const events = [...Array.from('Lilas'), 'Enter'].map((key, index) => press({ key, at: 1000 + index * 140 }))
@@ -402,7 +320,7 @@ describe('the input of a person', () => {
 
   it('with the mouse or by pasting makes the preceding characters count as typing', () => {
     for (const name of ['paste', 'pointerdown', 'compositionstart']) {
-      const { window, press, scans } = setUp()
+      const { window, press, scans } = openKeyPage()
       Array.from('001A794EB20F').forEach((key, index) => {
         if (index === 6) window.dispatchEvent(new Event(name))
         press({ key, at: 1000 + index * 3 })
@@ -413,7 +331,7 @@ describe('the input of a person', () => {
   })
 
   it('is not intercepted after the watch has ended', () => {
-    const { scan, scans, end } = setUp()
+    const { scan, scans, end } = openKeyPage()
     end()
     const events = scan('001A794EB20F')
     expect(scans).toEqual([])
