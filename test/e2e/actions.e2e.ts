@@ -150,6 +150,23 @@ test('the Enter of a short code in the box field saves nothing, nor does that of
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 
+test('the model on a label is not added with another box that is scanned next', async () => {
+  const { page } = setdesk
+  const [first, second] = [anyMac(), anyMac()]
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Add a box')
+  const model = dialog(page).getByRole('textbox', { name: /^Model/ })
+  await scanLabel(page, [first, 'MODEL: MAG520'])
+  await expect.poll(() => model.inputValue()).toBe('MAG520')
+  await scan(page, second)
+  await expect.poll(() => model.inputValue()).toBe('')
+  await model.fill('MAG420')
+  await scan(page, first)
+  await expect.poll(() => dialog(page).locator('[data-box-field]').inputValue()).toBe(first)
+  expect(await model.inputValue()).toBe('MAG420')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a pending customer can get a box, and a trial customer can be disabled', async () => {
   const { page } = setdesk
   const mac = anyMac()

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule, TextField } from '../../ui/text-field.tsx'
 import { BoxField } from '../scan/box-field.tsx'
-import { type BoxText, isMeant, readBox } from '../scan/box-text.ts'
+import { type BoxText, isMeant, modelAfter, readBox } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
@@ -43,7 +43,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const call = useCall('job.save')
   const change = (changed: Partial<BoxValues>): void => setValues((now) => ({ ...now, ...changed }))
   const { problems, intent } = readBoxAction(values, kind, customer)
-  const field = (name: keyof Omit<BoxValues, 'box'>) => ({
+  const field = (name: keyof Omit<BoxValues, 'box' | 'labelModel'>) => ({
     value: values[name],
     onChange: (text: string) => change({ [name]: text }),
     // Before the first attempt to save, a missing old box is not shown as an error.
@@ -64,11 +64,10 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   }
   /** Saves the action. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** A typed model stays if the label of the box names no model. */
   const take = (box: BoxText): void => {
     setAnyway(false)
     if (call.error?.code === 'box-in-job') call.clear()
-    change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
+    setValues((now) => ({ ...now, box, ...(box.parts !== undefined && modelAfter(box, { ...now.box, ...now })) }))
   }
 
   return (
@@ -174,6 +173,8 @@ function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
 export interface BoxValues {
   readonly box: BoxText
   readonly model: string
+  /** The model on the label of the box. It differs from `model` if the technician typed one. */
+  readonly labelModel?: string | undefined
   readonly password: string
   readonly hostname: string
   readonly old: string

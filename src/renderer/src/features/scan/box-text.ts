@@ -168,6 +168,24 @@ export function listOthers(parts: readonly LabelPart[], kind: DeviceIdentifier['
   })
 }
 
+/** A box in a form, with its model. `labelModel`: the model that a label named. It differs from `model` once a model is typed. */
+interface FormBox extends BoxText {
+  readonly model: string
+  readonly labelModel?: string | undefined
+}
+
+/**
+ * Returns the model in a form after `box` took the place of `before`. A model on the label wins. A typed model stays. The model of a label
+ * stays only with the box of that label.
+ */
+export function modelAfter({ model = '', ...box }: BoxText, before: FormBox): Pick<FormBox, 'model' | 'labelModel'> {
+  if (model !== '' && model !== before.model) return { model, labelModel: model }
+  const isOfOther = before.model === before.labelModel && readBox(before).ok && !namesSameBox(before, box)
+  return isOfOther && model === ''
+    ? { model, labelModel: undefined }
+    : { model: before.model, labelModel: before.labelModel }
+}
+
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
   const { identifier } = describeLabel(parts)
   return parts.find(({ role }) => role === identifier?.kind)
