@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule, TextField } from '../../ui/text-field.tsx'
 import { BoxField } from '../scan/box-field.tsx'
-import { type BoxText, isMeant, modelAfter, readBox } from '../scan/box-text.ts'
+import { type BoxText, isMeant, looksLikeSerial, modelAfter, readBox, writeBox } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
@@ -31,6 +31,8 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const [insist, setInsist] = useState(false)
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
+  /** A scanned text that may be the box, too. */
+  const [other, setOther] = useState<BoxText>()
   useKeptOverLock(
     `${kind} of ${customer.userid}`,
     () => ({ draftId, jobId, values: { ...values, password: '' } }),
@@ -65,9 +67,16 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   /** Saves the action. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
   const take = (box: BoxText): void => {
+    setOther(undefined)
     setAnyway(false)
     if (call.error?.code === 'box-in-job') call.clear()
     setValues((now) => ({ ...now, box, ...(box.parts !== undefined && modelAfter(box, { ...now.box, ...now })) }))
+  }
+
+  /** Takes a scanned box. The address of a box is not replaced by a text that only looks like a serial number. */
+  const takeScan = (box: BoxText): void => {
+    if (reading.ok && reading.identifier.kind === 'mac' && looksLikeSerial(box)) setOther(box)
+    else take(box)
   }
 
   return (
@@ -85,7 +94,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
       jobId={jobId}
       onSubmit={submit}
       onClose={onClose}
-      onBox={take}
+      onBox={takeScan}
     >
       {kind === 'swap' ? <OldBoxField devices={customer.devices} {...field('old')} /> : undefined}
       <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
@@ -104,6 +113,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
           take(box)
         }}
       />
+      {other === undefined ? undefined : <OtherBox code={writeBox(other)} onChoose={() => take(other)} />}
       <KnownBoxes jobs={known} isChosen={isAnyway} onChoose={() => setAnyway(true)} />
       {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
@@ -140,6 +150,14 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
         </Notice>
       ) : undefined}
     </ActionDialog>
+  )
+}
+
+function OtherBox({ code, onChoose }: { readonly code: string; readonly onChoose: () => void }) {
+  return (
+    <Notice tone="warning" actions={<Button onPress={onChoose}>{t('scan.useProposal', { proposal: code })}</Button>}>
+      {t('scan.other', { code })}
+    </Notice>
   )
 }
 

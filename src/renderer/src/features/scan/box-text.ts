@@ -147,6 +147,10 @@ export function isUnnamed(box: BoxText): boolean {
   return readBox(box).ok && !isMeant(box)
 }
 
+/** Whether a scanned text only looks like a serial number. It may be a product code. */
+export const looksLikeSerial = ({ raw, parts = [] }: BoxText): boolean =>
+  parts.some(({ role, by, text }) => role === 'serial' && by === 'grammar' && text === raw)
+
 /** Whether two texts name the same box, in any notation. */
 export function namesSameBox(one: BoxText, other: BoxText): boolean {
   const first = readBox(one)

@@ -13,7 +13,15 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useServices } from '../../../state/services.tsx'
 import { boxArrives } from '../../scan/use-labels.ts'
-import { type BoxText, isMeant, isUnnamed, modelAfter, namesSameBox, readBox } from '../../scan/box-text.ts'
+import {
+  type BoxText,
+  isMeant,
+  isUnnamed,
+  looksLikeSerial,
+  modelAfter,
+  namesSameBox,
+  readBox,
+} from '../../scan/box-text.ts'
 import { isDraftedJob } from '../../queue/say-job.tsx'
 import { draftOf, isWorthSaving, type LastCustomer, makeDraft, readLastCustomer, type Settled } from './make-draft.ts'
 import { labelPartSchema } from '../../../../../shared/domain/label/label-schemas.ts'
@@ -364,6 +372,3 @@ export function canReplaceBox(scanned: BoxText): boolean {
   const reading = readBox(scanned)
   return reading.ok ? isMeant(scanned) : reading.proposal !== undefined
 }
-
-const looksLikeSerial = ({ raw, parts = [] }: BoxText): boolean =>
-  parts.some(({ role, by, text }) => role === 'serial' && by === 'grammar' && text === raw)
