@@ -164,6 +164,41 @@ test('the Enter of a short code in the box field saves nothing, nor does that of
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 
+test('a code that only looks like a serial number does not replace the address of the box unless the technician says so', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Add a box')
+  const box = dialog(page).locator('[data-box-field]')
+  await scan(page, mac)
+  await expect.poll(() => box.inputValue()).toBe(mac)
+  // A code that comes at once would be one of the same label.
+  await page.waitForTimeout(1000)
+  await scan(page, 'PN4820194701')
+  await sees(page, 'The label has PN4820194701, too. Check which one is the box.')
+  expect(await box.inputValue()).toBe(mac)
+  await press(page, 'Use PN4820194701')
+  await expect.poll(() => box.inputValue()).toBe('PN4820194701')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('the model on a label is not added with another box that is scanned next', async () => {
+  const { page } = setdesk
+  const [first, second] = [anyMac(), anyMac()]
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Add a box')
+  const model = dialog(page).getByRole('textbox', { name: /^Model/ })
+  await scanLabel(page, [first, 'MODEL: MAG520'])
+  await expect.poll(() => model.inputValue()).toBe('MAG520')
+  await scan(page, second)
+  await expect.poll(() => model.inputValue()).toBe('')
+  await model.fill('MAG420')
+  await scan(page, first)
+  await expect.poll(() => dialog(page).locator('[data-box-field]').inputValue()).toBe(first)
+  expect(await model.inputValue()).toBe('MAG420')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('a pending customer can get a box, and a trial customer can be disabled', async () => {
   const { page } = setdesk
   const mac = anyMac()

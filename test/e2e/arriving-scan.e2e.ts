@@ -13,6 +13,7 @@ import {
   prepare,
   press,
   scan,
+  scanLabel,
   sees,
   settlesAs,
   startPractising,
@@ -275,6 +276,25 @@ test('a box that replaced the box of an incomplete form can start a form of its 
   const draft = await draftOf(page)
   expect(draft?.customer.firstname).toBe('')
   expect(draft?.aside?.[0]).toMatchObject({ box: { raw: first }, customer: { firstname: 'Ann' } })
+})
+
+test('the model on a label goes with its box, also when a replaced box is put back', async () => {
+  const { page } = setdesk
+  const [first, second] = [anyMac(), anyMac()]
+  const hasBox = (raw: string, model: string): Promise<void> =>
+    expect.poll(async () => (await draftOf(page))?.box).toMatchObject({ raw, model })
+  await scanLabel(page, [first, 'MODEL: MAG520'])
+  await hasBox(first, 'MAG520')
+  await scan(page, second)
+  await hasBox(second, '')
+  await press(page, `Change back to ${withColons(first)}`)
+  await hasBox(first, 'MAG520')
+  await scan(page, second)
+  await hasBox(second, '')
+  await scanLabel(page, [first, 'MODEL: MAG420'])
+  await hasBox(first, 'MAG420')
+  await press(page, `Change back to ${withColons(second)}`)
+  await hasBox(second, '')
 })
 
 test("the question which box is meant is answered by another scan of the draft's own box", async () => {

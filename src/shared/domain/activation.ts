@@ -103,7 +103,8 @@ export const formSchema = z.object({
   kind: z.enum(activationKinds),
   /** True if the new customer gets no box. The form keeps a box that was typed before, but the job does not use this box. */
   withoutBox: z.boolean().optional(),
-  box: z.object({ raw: typed, asSerial: z.boolean(), model: typed }),
+  /** `labelModel`: the model on the label of the box. It differs from `model` if the technician typed one. */
+  box: z.object({ raw: typed, asSerial: z.boolean(), model: typed, labelModel: typed.optional() }),
   customer: customerInputSchema,
   plan: z.object({ productid: typed, months: typed, days: typed, renewalinterval: typed }),
   logIn: z.object({ userid: typed, password: typed }),

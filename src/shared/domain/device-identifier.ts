@@ -38,7 +38,7 @@ export const identifierCautions = [
   'broadcast',
   'all-zero',
   'locally-administered',
-  /** Twelve digits without a letter or colon could also be an article number or a serial number. */
+  /** Twelve digits without a letter or colon, and not in the groups of an address, could also be an article number or a serial number. */
   'digits-only',
   /** A serial number that looks like a mistyped MAC address: one or two wrong letters, or a wrong number of digits. */
   'nearly-mac',
@@ -62,6 +62,8 @@ const slips: ReadonlyMap<string, string> = new Map(
     .map(([letter = '', digit = '']) => [letter, digit]),
 )
 const slip = new RegExp(`[${[...slips.keys()].join('')}]`, 'g')
+/** Twelve decimal digits in groups that only an address has. */
+const regular = /^(?:\d\d([-. ])\d\d(?:\1\d\d){4}|\d{4}\.\d{4}\.\d{4})$/
 /** Pairs of digits between other signs. `/Z` is the colon of a Code 39 that the scanner did not decode. */
 const pairs = /^[0-9A-F]{2}([_;,|]|\/Z)[0-9A-F]{2}(?:\1[0-9A-F]{2}){4}$/i
 
@@ -168,7 +170,11 @@ function macProblem(digits: string, meantAsMac: boolean): IdentifierReading | un
     return { ok: false, problem: 'mac-length' }
   if (twoAddresses.test(digits.replaceAll(/[^0-9A-Z]/g, ''))) return { ok: false, problem: 'mac-length' }
   const mended = digits.replace(slip, (letter) => slips.get(letter) ?? letter)
-  if (/^[0-9A-F]{12}$/.test(mended)) return { ok: false, problem: 'mac-letters', proposal: formatMac(mended, 'colon') }
+  if (/^[0-9A-F]{12}$/.test(mended)) {
+    // From a scanner with a US layout on a French computer, a Q is an A.
+    const isCertain = !digits.includes('Q')
+    return { ok: false, problem: 'mac-letters', ...(isCertain && { proposal: formatMac(mended, 'colon') }) }
+  }
   if (meantAsMac && /^[0-9A-Z]{10,14}$/.test(digits)) return { ok: false, problem: 'mac-letters' }
   return undefined
 }
@@ -185,7 +191,7 @@ function cautionsOf(mac: string, body: string): IdentifierCaution[] {
   const cautions: IdentifierCaution[] = []
   if (first & 1) cautions.push('multicast')
   if (first & 2) cautions.push('locally-administered')
-  if (/^[0-9]{12}$/.test(body)) cautions.push('digits-only')
+  if (/^[0-9]{12}$/.test(body.replaceAll(/[-. ]/g, '')) && !regular.test(body)) cautions.push('digits-only')
   return cautions
 }
 

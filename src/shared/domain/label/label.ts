@@ -53,10 +53,14 @@ export interface LabelKnowledge {
   readonly habits: readonly LabelHabit[]
 }
 
+/** An EAN-8, UPC-A or EAN-13 with the blanks that are printed under its bars. */
+const printedGtin = /^(?:\d{4} \d{4}|\d \d{5} \d{5} \d|\d \d{6} \d{6})$/
+
 /** Whether a text is an article number with a correct check digit: EAN-8, UPC-A, EAN-13 or GTIN-14. */
 export function isGtin(text: string): boolean {
-  if (!/^(?:\d{8}|\d{12,14})$/.test(text)) return false
-  const digits = Array.from(text, Number).toReversed()
+  const bare = printedGtin.test(text) ? text.replaceAll(' ', '') : text
+  if (!/^(?:\d{8}|\d{12,14})$/.test(bare)) return false
+  const digits = Array.from(bare, Number).toReversed()
   const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 3), 0)
   return sum % 10 === 0
 }

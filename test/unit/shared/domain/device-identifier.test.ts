@@ -71,6 +71,11 @@ describe('a MAC address', () => {
     expect(readDeviceIdentifier('001A794EBS0L')).toMatchObject({ proposal: '00:1A:79:4E:B5:01' })
   })
 
+  it('is not proposed for a Q, which may be an A of a French keyboard', () => {
+    for (const text of ['001q79c2d3e4', 'QO1A79C2D3E4'])
+      expect(readDeviceIdentifier(text)).toEqual({ ok: false, problem: 'mac-letters' })
+  })
+
   it('gives a warning if it cannot belong to a single box, or if it is locally administered', () => {
     expect(readDeviceIdentifier('FF:FF:FF:FF:FF:FF')).toMatchObject({ ok: true, cautions: ['broadcast'] })
     expect(readDeviceIdentifier('00:00:00:00:00:00')).toMatchObject({ ok: true, cautions: ['all-zero'] })
@@ -84,7 +89,10 @@ describe('a MAC address', () => {
       cautions: ['digits-only'],
     })
     expect(readDeviceIdentifier('MAC 082021071543')).toMatchObject({ cautions: [] })
-    expect(readDeviceIdentifier('08:20:21:07:15:42')).toMatchObject({ cautions: [] })
+    for (const pairs of ['08:20:21:07:15:42', '08-20-21-07-15-42', '08 20 21 07 15 42', '0820.2107.1542'])
+      expect(readDeviceIdentifier(pairs)).toMatchObject({ cautions: [] })
+    for (const printed of ['8 85909 95018 5', '0034 5678 9012', '0034-5678-9012', '08.2021.071543'])
+      expect(readDeviceIdentifier(printed)).toMatchObject({ ok: true, cautions: ['digits-only'] })
   })
 
   it('is read back after it was written in any format', () => {

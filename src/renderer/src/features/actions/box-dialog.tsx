@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule, TextField } from '../../ui/text-field.tsx'
 import { BoxField } from '../scan/box-field.tsx'
-import { type BoxText, isMeant, readBox } from '../scan/box-text.ts'
+import { type BoxText, isMeant, looksLikeSerial, modelAfter, readBox, writeBox } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
 import { LabelParts } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
@@ -31,6 +31,8 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const [insist, setInsist] = useState(false)
   const [jobId, setJobId] = useState<string>()
   const [isAnyway, setAnyway] = useState(false)
+  /** A scanned text that may be the box, too. */
+  const [other, setOther] = useState<BoxText>()
   useKeptOverLock(
     `${kind} of ${customer.userid}`,
     () => ({ draftId, jobId, values: { ...values, password: '' } }),
@@ -43,7 +45,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const call = useCall('job.save')
   const change = (changed: Partial<BoxValues>): void => setValues((now) => ({ ...now, ...changed }))
   const { problems, intent } = readBoxAction(values, kind, customer)
-  const field = (name: keyof Omit<BoxValues, 'box'>) => ({
+  const field = (name: keyof Omit<BoxValues, 'box' | 'labelModel'>) => ({
     value: values[name],
     onChange: (text: string) => change({ [name]: text }),
     // Before the first attempt to save, a missing old box is not shown as an error.
@@ -64,11 +66,17 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   }
   /** Saves the action. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** A typed model stays if the label of the box names no model. */
   const take = (box: BoxText): void => {
+    setOther(undefined)
     setAnyway(false)
     if (call.error?.code === 'box-in-job') call.clear()
-    change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
+    setValues((now) => ({ ...now, box, ...(box.parts !== undefined && modelAfter(box, { ...now.box, ...now })) }))
+  }
+
+  /** Takes a scanned box. The address of a box is not replaced by a text that only looks like a serial number. */
+  const takeScan = (box: BoxText): void => {
+    if (reading.ok && reading.identifier.kind === 'mac' && looksLikeSerial(box)) setOther(box)
+    else take(box)
   }
 
   return (
@@ -86,7 +94,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
       jobId={jobId}
       onSubmit={submit}
       onClose={onClose}
-      onBox={take}
+      onBox={takeScan}
     >
       {kind === 'swap' ? <OldBoxField devices={customer.devices} {...field('old')} /> : undefined}
       <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
@@ -105,6 +113,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
           take(box)
         }}
       />
+      {other === undefined ? undefined : <OtherBox code={writeBox(other)} onChoose={() => take(other)} />}
       <KnownBoxes jobs={known} isChosen={isAnyway} onChoose={() => setAnyway(true)} />
       {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">
@@ -144,6 +153,14 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   )
 }
 
+function OtherBox({ code, onChoose }: { readonly code: string; readonly onChoose: () => void }) {
+  return (
+    <Notice tone="warning" actions={<Button onPress={onChoose}>{t('scan.useProposal', { proposal: code })}</Button>}>
+      {t('scan.other', { code })}
+    </Notice>
+  )
+}
+
 interface OldBoxFieldProps {
   readonly devices: ActionCustomer['devices']
   readonly value: string
@@ -174,6 +191,8 @@ function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
 export interface BoxValues {
   readonly box: BoxText
   readonly model: string
+  /** The model on the label of the box. It differs from `model` if the technician typed one. */
+  readonly labelModel?: string | undefined
   readonly password: string
   readonly hostname: string
   readonly old: string

@@ -6,7 +6,7 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
 import { useRead } from '../../state/use-read.ts'
-import { type BoxText, readBox } from '../scan/box-text.ts'
+import { readBox } from '../scan/box-text.ts'
 import { useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { Ticket } from '../ticket/ticket.tsx'
@@ -14,7 +14,7 @@ import { ActivateBar, SaveProblem } from './activate-bar.tsx'
 import { ArrivedBox, BoxPart, ScanMessage } from './parts/box-part.tsx'
 import { DraftFoot, DraftNotices, DraftsMenu } from './draft-notices.tsx'
 import { useDraftKeeper, type OpenedDraft } from './draft/stored-draft.ts'
-import { draftBox, isWorthSaving, noBox } from './draft/make-draft.ts'
+import { isWorthSaving, noBox } from './draft/make-draft.ts'
 import { type DraftPath, type DraftReading, readPlan } from './draft/read-draft.ts'
 import { ChevronRight, PenLine } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +32,7 @@ import {
   useFocusBehindBox,
   useSave,
 } from './use-activation.ts'
-import { useBoxScans } from './use-box-scans.ts'
+import { type Changed, useBoxScans } from './use-box-scans.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import {
   bindingsAskedFor,
@@ -220,14 +220,14 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     focusOnward(body, reading.problems)
   }
 
-  function putBack(box: BoxText): void {
-    messages.putHere(box)
-    if (readBox(box).ok) focusOnward(body, reading.problems)
+  function putBack(before: Changed['before']): void {
+    messages.putBack(before)
+    if (readBox(before.box).ok) focusOnward(body, reading.problems)
   }
 
   /** The scanned box replaced the box of this draft, but was meant for another customer. */
-  function startAnewInstead(box: BoxText, before: BoxText): void {
-    leaveFor((left) => opened.startAnew({ ...left, box: draftBox(before, '') }, box))
+  function startAnewInstead({ to, before: { box } }: Changed): void {
+    leaveFor((left) => opened.startAnew({ ...left, box }, to))
   }
 
   /** Continues a waiting draft. The label that was just scanned is forgotten, because it belongs to the previous draft. */

@@ -5,7 +5,8 @@ import type { Connection } from '../../../../shared/domain/connection/connection
 import { useCall } from '../../bridge/use-call.tsx'
 import { type BoxText, isMeant, readBox } from '../scan/box-text.ts'
 import { type DraftPath, type DraftReading, readDraft } from './draft/read-draft.ts'
-import { draftBox, noLogIn, type OptionSettings, type Settled } from './draft/make-draft.ts'
+import { draftBox } from './draft/stored-draft.ts'
+import { noLogIn, type OptionSettings, type Settled } from './draft/make-draft.ts'
 import { mobileSchema } from '../../../../shared/domain/customer/customer.ts'
 import { sayCountry } from '../../ui/format-names.ts'
 
@@ -59,10 +60,11 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
       chooseKind('new-customer')
       form.setValue('withoutBox', !hasBox)
     },
-    putBox: (box: BoxText) => {
+    /** `before`: a box that a scan replaced. It comes back with its own model. */
+    putBox: (box: BoxText, before?: Draft['box']) => {
       // A draft for a customer without a box becomes a draft with this box.
       form.setValue('withoutBox', false)
-      form.setValue('box', draftBox(box, form.getValues('box.model')), { shouldDirty: true })
+      form.setValue('box', before ?? draftBox(box, form.getValues('box')), { shouldDirty: true })
       form.clearErrors('box')
       setBoxOpen(!isClear(box))
     },

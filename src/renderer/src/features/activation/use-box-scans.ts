@@ -3,13 +3,13 @@ import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { type BoxText, isMeant, isUnnamed, namesBox, namesSameBox, readBox } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
-import { judgeScan, type OpenedDraft, type ScanMeaning, type ScanPlace } from './draft/stored-draft.ts'
+import { draftBox, judgeScan, type OpenedDraft, type ScanMeaning, type ScanPlace } from './draft/stored-draft.ts'
 import { type ActivationState, leaveSaveButton } from './use-activation.ts'
 
 /** A scan replaced the box of the draft. */
 export interface Changed {
   readonly to: BoxText
-  readonly before: BoxText
+  readonly before: Pick<Before, 'box' | 'parts'>
 }
 
 export type BoxMessage =
@@ -70,24 +70,28 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   /** Whatever is scanned next, the technician can undo the change as long as the draft has the box that the scan put there. */
   const [changed, setChanged] = useState<Changed>()
   const isReady = activation.reading.intent !== undefined
-  const put = (box: BoxText): void => {
-    putBox(box)
+  const put = (box: BoxText, before?: Draft['box']): void => {
+    putBox(box, before)
     setParts(box.parts ?? [])
     setUnnamed(undefined)
   }
-  /** Puts a box into this draft: the box that the technician was asked about, or the box that a scan replaced. */
-  const putHere = (box: BoxText): void => {
-    put(box)
+  /** Puts a box into this draft: the box that the technician was asked about, or the box that a scan replaced, which is `before`. */
+  const putHere = (box: BoxText, before?: Draft['box']): void => {
+    put(box, before)
     setChanged(undefined)
     setMessage(undefined)
     if (!readBox(box).ok) focusBox()
   }
   const now: Before = { ...draft, parts, place: isAsking ? 'elsewhere' : isReady ? 'ready-form' : 'form' }
+  const putModel = (model: string): void => {
+    const own = form.getValues('box')
+    form.setValue('box', draftBox({ ...own, model }, own))
+  }
   const judge = (was: Before, scanned: BoxText): ScanMeaning => judgeScan(was, scanned, was.place)
   const follow = (meaning: ScanMeaning, next: BoxText, was: Before): void => {
     // An earlier code of this label may have changed the draft. Unless the label is the box, the draft from before it is restored.
     if (meaning !== 'same' && meaning !== 'take' && was.box.raw !== draft.box.raw) {
-      putBox({ ...was.box, parts: was.parts })
+      putBox({ ...was.box, parts: was.parts }, was.box)
       setParts(was.parts)
       form.setValue('withoutBox', was.withoutBox === true)
     }
@@ -100,7 +104,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       case 'leave':
         return setMessage({ kind: 'left', box: next })
       case 'unnamed':
-        if (next.model !== undefined && next.model !== '') form.setValue('box.model', next.model)
+        putModel(next.model ?? '')
         setUnnamed(next)
         setMessage({ kind: 'heard', box: next })
         return focusBox()
@@ -111,7 +115,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
           setChanged(undefined)
         } else {
           setMessage(undefined)
-          setChanged({ to: next, before: { ...was.box, parts: was.parts } })
+          setChanged({ to: next, before: was })
         }
         if (!readBox(next).ok || !isMeant(next)) focusBox()
     }
@@ -157,7 +161,9 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     isAsking,
     /** Whether saving is blocked, because a question is open or the scanner is still sending. */
     isHeld: () => isAsking || isScanning(),
-    putHere,
+    putHere: (box: BoxText) => putHere(box),
+    /** Gives this draft the box that a scan replaced. */
+    putBack: ({ box, parts: codes }: Changed['before']) => putHere({ ...box, parts: codes }, box),
     /** Continues the draft without the arrived box. */
     leaveArrived: () => setMessage(undefined),
     /** Answers the question about an arrived box, because the box is in use elsewhere. */

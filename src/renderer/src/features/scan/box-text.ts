@@ -147,6 +147,10 @@ export function isUnnamed(box: BoxText): boolean {
   return readBox(box).ok && !isMeant(box)
 }
 
+/** Whether a scanned text only looks like a serial number. It may be a product code. */
+export const looksLikeSerial = ({ raw, parts = [] }: BoxText): boolean =>
+  parts.some(({ role, by, text }) => role === 'serial' && by === 'grammar' && text === raw)
+
 /** Whether two texts name the same box, in any notation. */
 export function namesSameBox(one: BoxText, other: BoxText): boolean {
   const first = readBox(one)
@@ -166,6 +170,24 @@ export function listOthers(parts: readonly LabelPart[], kind: DeviceIdentifier['
     const other = readDeviceIdentifier(text)
     return other.ok && other.identifier.kind === kind && identifierKey(other.identifier) !== own ? [index] : []
   })
+}
+
+/** A box in a form, with its model. `labelModel`: the model that a label named. It differs from `model` once a model is typed. */
+interface FormBox extends BoxText {
+  readonly model: string
+  readonly labelModel?: string | undefined
+}
+
+/**
+ * Returns the model in a form after `box` took the place of `before`. A model on the label wins. A typed model stays. The model of a label
+ * stays only with the box of that label.
+ */
+export function modelAfter({ model = '', ...box }: BoxText, before: FormBox): Pick<FormBox, 'model' | 'labelModel'> {
+  if (model !== '' && model !== before.model) return { model, labelModel: model }
+  const isOfOther = before.model === before.labelModel && readBox(before).ok && !namesSameBox(before, box)
+  return isOfOther && model === ''
+    ? { model, labelModel: undefined }
+    : { model: before.model, labelModel: before.labelModel }
 }
 
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {

@@ -1,7 +1,6 @@
 import { type Activation, boxOf, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { customerFields, type CustomerInput, type Plan } from '../../../../../shared/domain/customer/customer.ts'
-import type { BoxText } from '../../scan/box-text.ts'
 import type { DraftedJob } from '../../queue/say-job.tsx'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import {
@@ -117,11 +116,6 @@ export function isWorthSaving(draft: Draft, connection: Settled): boolean {
 
 function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined && value.trim() !== ''))
-}
-
-/** A typed model stays if the label names no model. */
-export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
-  return { raw, asSerial, model: model === '' ? typedModel : model }
 }
 
 /** The values of the last customer that the next form starts with, because the next customer often has the same values. */

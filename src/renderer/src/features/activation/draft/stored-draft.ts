@@ -13,17 +13,17 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useServices } from '../../../state/services.tsx'
 import { boxArrives } from '../../scan/use-labels.ts'
-import { type BoxText, isMeant, isUnnamed, namesSameBox, readBox } from '../../scan/box-text.ts'
-import { isDraftedJob } from '../../queue/say-job.tsx'
 import {
-  draftBox,
-  draftOf,
-  isWorthSaving,
-  type LastCustomer,
-  makeDraft,
-  readLastCustomer,
-  type Settled,
-} from './make-draft.ts'
+  type BoxText,
+  isMeant,
+  isUnnamed,
+  looksLikeSerial,
+  modelAfter,
+  namesSameBox,
+  readBox,
+} from '../../scan/box-text.ts'
+import { isDraftedJob } from '../../queue/say-job.tsx'
+import { draftOf, isWorthSaving, type LastCustomer, makeDraft, readLastCustomer, type Settled } from './make-draft.ts'
 import { labelPartSchema } from '../../../../../shared/domain/label/label-schemas.ts'
 
 interface Opening {
@@ -175,15 +175,19 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   return { ...opening, ...how, draft: taken, isStored: opening.isStored && taken === draft }
 }
 
+/** Returns the box of a draft after `box` took the place of `before`. */
+export function draftBox(box: BoxText, before: Draft['box']): Draft['box'] {
+  return { raw: box.raw, asSerial: box.asSerial, ...modelAfter(box, before) }
+}
+
 /** Takes a box that was scanned outside the form. Depending on the scan, the box enters the draft or the technician is asked. */
 function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
-  const typedModel = draft.box.model
   switch (judgeScan(draft, box, 'elsewhere')) {
     case 'take':
     case 'same':
-      return { draft: { ...draft, box: draftBox(box, typedModel) }, label: box }
+      return { draft: { ...draft, box: draftBox(box, draft.box) }, label: box }
     case 'unnamed':
-      return { draft: { ...draft, box: draftBox({ ...draft.box, model: box.model ?? '' }, typedModel) }, label: box }
+      return { draft: { ...draft, box: draftBox({ ...draft.box, model: box.model ?? '' }, draft.box) }, label: box }
     case 'ask':
     case 'leave':
       return { draft, arriving: box }
@@ -368,6 +372,3 @@ export function canReplaceBox(scanned: BoxText): boolean {
   const reading = readBox(scanned)
   return reading.ok ? isMeant(scanned) : reading.proposal !== undefined
 }
-
-const looksLikeSerial = ({ raw, parts = [] }: BoxText): boolean =>
-  parts.some(({ role, by, text }) => role === 'serial' && by === 'grammar' && text === raw)

@@ -110,9 +110,9 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
 interface ScanMessageProps {
   readonly messages: BoxMessages
   /** Gives this draft its earlier box back. */
-  readonly onPutBack: (before: BoxText) => void
+  readonly onPutBack: (before: Changed['before']) => void
   /** Gives this draft its earlier box back and starts a new one with the scanned box. Absent if this draft has nothing but a box. */
-  readonly onStartAnew?: ((box: BoxText, before: BoxText) => void) | undefined
+  readonly onStartAnew?: ((changed: Changed) => void) | undefined
 }
 
 /** Announces politely what a scan did, with an undo button. */
@@ -154,20 +154,18 @@ function MessageWords({ message }: Pick<BoxMessages, 'message'>) {
   }
 }
 
-function ChangedNotice({
-  changed: { before, to },
-  onPutBack,
-  onStartAnew,
-}: Omit<ScanMessageProps, 'messages'> & { readonly changed: Changed }) {
+function ChangedNotice(props: Omit<ScanMessageProps, 'messages'> & { readonly changed: Changed }) {
+  const { changed, onPutBack, onStartAnew } = props
+  const { before, to } = changed
   return (
     <Notice
       tone="info"
       announce="off"
       actions={
         <>
-          <Button onPress={() => onPutBack(before)}>{t('activation.box.undo', { code: writeBox(before) })}</Button>
+          <Button onPress={() => onPutBack(before)}>{t('activation.box.undo', { code: writeBox(before.box) })}</Button>
           {onStartAnew === undefined ? undefined : (
-            <Button onPress={() => onStartAnew(to, before)}>{t('activation.box.startAnew')}</Button>
+            <Button onPress={() => onStartAnew(changed)}>{t('activation.box.startAnew')}</Button>
           )}
         </>
       }

@@ -26,6 +26,7 @@ describe('a scan for a draft with a box', () => {
     ['of its own box in another notation changes nothing', '00:1a:79:4e:b2:0f', [mac], 'same'],
     ['of an EAN is ignored', mac, [ean], 'leave'],
     ['of a UPC-A is ignored', mac, [upc], 'leave'],
+    ['of a UPC-A with the blanks that are printed is ignored', mac, ['0 36000 29145 2'], 'leave'],
     ['of an EAN is ignored also if the box is a serial number', serial, [ean], 'leave'],
     ['of a model is ignored', mac, ['MODEL: MAG520'], 'leave'],
     ['of a text that only looks like a serial number raises a question', mac, ['MAG520W3'], 'ask'],
