@@ -84,12 +84,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
     await database.close()
     return stop(explainListening(error, line), 1)
   }
-  if (found === noAnswer)
-    void awaitObstacle(line, database).then(async (obstacle) => {
-      if (obstacle === undefined) return
-      await hub.close()
-      stop(obstacle, 1)
-    })
+  if (found === noAnswer) void stopAtObstacle(line, database, hub)
   process.on('SIGHUP', () => {
     try {
       const renewed = readCertificate()
@@ -156,13 +151,20 @@ async function findObstacle(line: CommandLine, database: HubDatabase): Promise<s
   return undefined
 }
 
-/** Waits until the database answers for the first time. Returns why this hub must not serve it, if there is a reason. */
-async function awaitObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
-  for (;;) {
+/** Waits until the database answers for the first time, and stops the hub if it must not serve the database. */
+async function stopAtObstacle(
+  line: CommandLine,
+  database: HubDatabase,
+  hub: { readonly close: () => Promise<void> },
+): Promise<void> {
+  let found: string | undefined = noAnswer
+  while (found === noAnswer) {
     await delay(500)
-    const found = await findObstacle(line, database)
-    if (found !== noAnswer) return found
+    found = await findObstacle(line, database)
   }
+  if (found === undefined) return
+  await hub.close()
+  stop(found, 1)
 }
 
 async function tryOut(line: CommandLine): Promise<void> {

@@ -36,9 +36,8 @@ export const claimConflictSchema = z.object({
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
- * The version of a station's request about a job's claim. Each request has a higher version than all earlier requests, even after the
- * station's folder was restored. A late copy of an old request therefore undoes nothing. After a job has moved to another station, the
- * versions start again.
+ * The version of a station's request about a job's claim. Each request has a higher version than all earlier ones, even after a restore of
+ * the station's folder, so a late copy of an old request undoes nothing. After a job has moved to another station, the versions start again.
  */
 const claimVersion = z.int().min(0)
 /** A version in an answer of the hub. A station counts on from it, so it must leave room for many more. The hub has 32 bits for a fence. */
@@ -272,18 +271,13 @@ export const hubCalls = {
     z.object({ entries: upTo(500, newAuditEntrySchema) }),
     z.object({ next: z.int().min(1), had: z.int().min(0), forkedAt: z.int().optional(), gapAt: z.int().optional() }),
   ),
+  /** `forks`: lines that contradict the chain. If the page has more of them, they are read with `skippedForks`. */
   'audit.read': call(
     'supervisor',
-    z.object({
-      station: stationId,
-      after: z.int().min(0),
-      /** How many of the contradicting lines of this page were already returned. Older hubs return only the first hundred. */
-      skippedForks: z.int().min(0).optional(),
-    }),
+    z.object({ station: stationId, after: z.int().min(0), skippedForks: z.int().min(0).optional() }),
     z.object({
       entries: z.array(storedAuditEntrySchema).max(500),
       hasMore: z.boolean(),
-      /** Lines that contradict the chain, as evidence. `hasMoreForks`: this page has more of them. */
       forks: z.array(storedAuditEntrySchema).max(100).optional(),
       hasMoreForks: z.boolean().optional(),
     }),

@@ -20,6 +20,7 @@ const reach = (addresses: readonly string[]) =>
 describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let [primary, standby]: (OwnServer | undefined)[] = []
   let asAdministrator: (text: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
+  const ask = async (text: string) => (await asAdministrator(text))[0]?.['value']
   const servers = () => {
     if (primary === undefined || standby === undefined) throw new Error('Both are there')
     return [primary, standby] as const
@@ -85,7 +86,6 @@ describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : 
   })
 
   it('leave a database in which the deletion of old jobs does not search all claims for each job', async () => {
-    const ask = async (text: string) => (await asAdministrator(text))[0]?.['value']
     const scans = async () => {
       await ask('select pg_stat_force_next_flush()')
       return Number(await ask("select seq_scan as value from pg_stat_user_tables where relname = 'claim'"))

@@ -89,23 +89,32 @@ describe('a serial number that is scanned soon after', () => {
   })
 })
 
-describe('a key or a click in a scan that is no character', () => {
-  /** Types keys every 8 ms, then presses Enter. `click` stands for a click. */
-  const scanOf = (keys: readonly string[], intoText: boolean): readonly WedgeVerdict['kind'][] => {
-    const detector = createWedgeDetector(unmarked)
-    return [...keys, 'Enter'].map((key, index) => {
-      if (key === 'click') detector.forget(1000 + index * 8)
-      return detector.press({ key, at: 1000 + index * 8, ignored: false, intoText }).kind
-    })
-  }
+/** Types keys every 8 ms, then presses Enter. `click` stands for a click. */
+const scanOf = (keys: readonly string[], intoText: boolean): readonly WedgeVerdict['kind'][] => {
+  const detector = createWedgeDetector(unmarked)
+  return [...keys, 'Enter'].map((key, index) => {
+    if (key === 'click') detector.forget(1000 + index * 8)
+    return detector.press({ key, at: 1000 + index * 8, ignored: false, intoText }).kind
+  })
+}
 
+describe('a key or a click in a scan that is no character', () => {
   it.each([
-    ['two letters of one key', ['ٍ', 'لإ', 'لآ', ...'20198347']],
-    ['an unknown key', ['ٍ', 'Unidentified', 'Unidentified', ...'20198347']],
-    ['a dead key', [...'httpsÖ--x.y-q_mac', 'Dead', ...'001A79C2D3E4/card', 'Dead', ...'20198347']],
-    ['a key for a separator', [...'010950600013435221STB4820198347', 'F8', ...'10LOT20240117']],
-    ['a click', [...'STB48', 'click', ...'20198347']],
-    ['an address after it', [...'STB48', 'F8', ...'001A79C2D3E4']],
+    ['two letters of one key', ['ٍ', 'لإ', 'لآ', ...Array.from('20198347')]],
+    ['an unknown key', ['ٍ', 'Unidentified', 'Unidentified', ...Array.from('20198347')]],
+    [
+      'a dead key',
+      [
+        ...Array.from('httpsÖ--x.y-q_mac'),
+        'Dead',
+        ...Array.from('001A79C2D3E4/card'),
+        'Dead',
+        ...Array.from('20198347'),
+      ],
+    ],
+    ['a key for a separator', [...Array.from('010950600013435221STB4820198347'), 'F8', ...Array.from('10LOT20240117')]],
+    ['a click', [...Array.from('STB48'), 'click', ...Array.from('20198347')]],
+    ['an address after it', [...Array.from('STB48'), 'F8', ...Array.from('001A79C2D3E4')]],
   ])('makes the scan unread: %s', (_, keys) => {
     expect(scanOf(keys, false).at(-1)).toBe('unread')
     expect(scanOf(keys, true)).not.toContain('scan')
