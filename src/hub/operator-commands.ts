@@ -57,13 +57,15 @@ export async function asOwner<T>(
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
   onSlow: (text: string) => void = () => undefined,
 ): Promise<Result<T, string>> {
-  const slow = setTimeout(() => onSlow(confirmsNothing), askMs)
   const asked = await Promise.all(urls.map(askServer))
+  let slow: NodeJS.Timeout | undefined
   const servers = asked.flatMap((one) => (one.ok ? one.value : []))
   const problems = asked.flatMap((one) => (one.ok ? [] : one.error))
   try {
     const primary = choosePrimary(servers, problems)
-    return primary.ok ? await work(connectClient(primary.value.client)) : primary
+    if (!primary.ok) return primary
+    slow = setTimeout(() => onSlow(confirmsNothing), askMs)
+    return await work(connectClient(primary.value.client))
   } catch (error) {
     return fail(describeError(error))
   } finally {
@@ -75,7 +77,7 @@ export async function asOwner<T>(
 const askMs = 5000
 
 const confirmsNothing =
-  'The database has not confirmed the change yet. If its synchronous standby is away, bring it back, or reset synchronous_standby_names on the primary. This command ends when the database confirms.'
+  'The database has not finished or not confirmed this yet. If its synchronous standby is away, bring it back, or reset synchronous_standby_names on the primary. This command ends when the database confirms.'
 
 interface AskedServer extends ServerState {
   readonly client: Client

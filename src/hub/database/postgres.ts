@@ -32,10 +32,10 @@ const settings = (url: string) => ({
 })
 
 /**
- * The SQLSTATEs of PostgreSQL's warning that an administrator has ended the wait for the standby. The commit is valid on this server, but is
+ * The function of PostgreSQL that warns that an administrator has ended the wait for the standby. The commit is valid on this server, but is
  * lost if this server is lost before the standby has received the commit. The text of the warning depends on the server's language.
  */
-const unsynced: ReadonlySet<string | undefined> = new Set(['01000', '57P01'])
+const waitForStandby = 'SyncRepWaitForLSN'
 
 /** Whether an SQLSTATE means that the server is gone, stopping, starting, or a standby. */
 const isServerGone = (code: string | undefined): boolean =>
@@ -118,8 +118,8 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so the
     // client's error is ignored here.
     client.on('error', () => undefined)
-    client.on('notice', ({ code }) => {
-      if (unsynced.has(code)) unsyncedClients.add(client)
+    client.on('notice', ({ routine }) => {
+      if (routine === waitForStandby) unsyncedClients.add(client)
     })
     try {
       const [state] = (await client.query<ServerState>(stateQuery)).rows

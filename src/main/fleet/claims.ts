@@ -139,15 +139,18 @@ export function createClaims(deps: ClaimsDeps) {
     if (before.claim !== 'conflict' || before.other?.station !== other.station) jobChanged(id)
   }
   /**
-   * Another job of this computer that has one of the keys of a job that was moved here. This computer may have sent the other job without
-   * asking the hub, so the hub may not know of the conflict. A job that itself waits for a decision about its keys does not count.
+   * Another job here that has one of the keys of a job that was moved here. It may have been sent without asking the hub. A job that waits
+   * for a decision about its keys does not count, nor one that was moved here, too, and not sent: the hub knows which of them has the keys.
    */
   const rivalOf = ({ job }: Loaded): OtherStation | undefined => {
-    const keys = new Set(claimOfJob(job)?.keys)
-    const rival = rows
-      .sharing(job.sequence)
-      .flatMap((sequence) => load(sequence)?.job ?? [])
-      .find((one) => !isStopped(one) && claimOfJob(one)?.keys.some((key) => keys.has(key)))
+    const { keys = [], isFreedAtEnd } = claimOfJob(job) ?? {}
+    if (isFreedAtEnd === true) return undefined
+    const isRival = (one: Loaded): boolean =>
+      !isStopped(one.job) &&
+      claimOfJob(one.job)?.keys.some((key) => keys.includes(key)) === true &&
+      (!rows.isTakenOver(one.job.sequence) || outcomeOf(ledger, one, false) === 'done')
+    const others = rows.sharing(job.sequence).flatMap((sequence) => load(sequence) ?? [])
+    const rival = others.find(isRival)?.job
     const state = rival !== undefined && isIn('settled', rival.state) ? 'done' : 'held'
     return rival && { station: membership.name, since: rival.createdAt, state, isOwn: true }
   }
@@ -320,9 +323,8 @@ export function createClaims(deps: ClaimsDeps) {
     /** Stops a job that was just moved here if another job of this computer has the same box or customer. */
     compareMoved(id: string): void {
       const loaded = load(id)
-      if (loaded === undefined) return
-      const rival = rivalOf(loaded)
-      if (rival !== undefined) contest(loaded, rival, clock.elapsed())
+      const rival = loaded && rivalOf(loaded)
+      if (loaded !== undefined && rival !== undefined) contest(loaded, rival, clock.elapsed())
     },
     /** Stops this computer's earlier copy of a job. `to`: the station that has the job. Without it, the hub returns the job to here. */
     giveUp(id: string, to?: string): void {

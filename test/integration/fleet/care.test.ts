@@ -3,10 +3,20 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Exchange, Transport } from '../../../src/platform/transport/exchange.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { makeJobId, makeWorkItem } from '../../fakes/hub/test-fleet.ts'
-import { anyDraftId, anyMac } from '../../fakes/intents.ts'
+import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { effectsOn } from '../app/activate.ts'
-import { asDesk, createLine, jobAs, openDesk, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
+import { effectsOn, productOf, save } from '../app/activate.ts'
+import {
+  asDesk,
+  createLine,
+  type Desk,
+  jobAs,
+  openDesk,
+  openTwoDesks,
+  saveBox,
+  stationOf,
+  until,
+} from './open-fleet.ts'
 import { joinRaw } from './raw-station.ts'
 import { startRealHub } from './start-real-hub.ts'
 
@@ -253,6 +263,44 @@ test('a moved job waits for the technician if this computer sent a job for the s
     () => hub.claims.get(id)?.state,
     (state) => state === 'done',
   )
+})
+
+test('of two moved jobs for one box, the one that holds the box is sent, and the other one waits', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await van.call('queue.pause', {})
+  const intent = () => newCustomer(productOf(platform), { box: { identifier: box, raw: '', model: '' } })
+  const [held, lost] = [await save(van, intent()), await save(van, intent(), true)]
+  await until(() => hub.work.has(held) && hub.work.has(lost) && hub.claims.has(held), Boolean)
+  await boss.call('fleet.rescue', { from: await stationOf(van), to: await stationOf(boss) })
+  const rested = async (id: string) =>
+    await until(
+      () => boss.call('job.read', { id }).catch(() => undefined),
+      (job) => job?.summary.state === 'done' || job?.summary.state === 'needs-you',
+    )
+  expect((await rested(held))?.summary.state).toBe('done')
+  expect((await rested(lost))?.summary).toMatchObject({ state: 'needs-you', why: { code: 'claimed-elsewhere' } })
+  expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+})
+
+test('moved work that only takes turns is sent although this computer has done such work for the customer before', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  const made = await boss.jobIn(await save(boss, newCustomer(productOf(platform))), 'done')
+  if (made.intent.kind !== 'new-customer') throw new Error('It is a new customer')
+  const { userid = '', password = '' } = made.intent.logIn
+  const saveAction = async (desk: Desk, kind: 'enable' | 'disable') =>
+    (await desk.call('job.save', { draftId: anyDraftId(), intent: { kind, userid, password } })).id
+  await boss.jobIn(await saveAction(boss, 'disable'), 'done')
+  await van.call('queue.pause', {})
+  const id = await saveAction(van, 'enable')
+  await until(() => hub.work.has(id), Boolean)
+  await boss.call('fleet.rescue', { from: await stationOf(van), to: await stationOf(boss) })
+  const job = await until(
+    () => boss.call('job.read', { id }).catch(() => undefined),
+    (one) => one?.summary.state === 'done' || one?.summary.state === 'needs-you',
+  )
+  expect(job?.summary.state).toBe('done')
 })
 
 test('a conflict about a box names this computer once the job that has the box was moved here', async () => {

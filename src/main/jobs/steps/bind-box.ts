@@ -79,11 +79,15 @@ const plainHost = (hostname: string): string =>
     .replace(/^https?:\/\//, '')
     .replace(/[/.]$/, '')
 
-/** The boxes that a list does not name under another hostname. A list that was asked for a hostname may show the boxes of all hostnames. */
-function devicesUnder(hostname: string, devices: readonly DeviceRecord[]): readonly DeviceRecord[] {
-  const host = plainHost(hostname)
-  return devices.filter((device) => device.hostname === undefined || plainHost(device.hostname) === host)
+/** Whether a list means this hostname. It may add a port or a path. */
+function isSameHost(listed: string, hostname: string): boolean {
+  const [one, other] = [plainHost(listed), plainHost(hostname)]
+  return one === other || one.replace(/[:/].*$/, '') === other
 }
+
+/** The boxes that a list does not name under another hostname. A list that was asked for a hostname may show the boxes of all hostnames. */
+const devicesUnder = (hostname: string, devices: readonly DeviceRecord[]): readonly DeviceRecord[] =>
+  devices.filter((device) => device.hostname === undefined || isSameHost(device.hostname, hostname))
 
 /**
  * The part of a list that is about a hostname. If the list names only other hostnames, the platform may write this one in another way, so

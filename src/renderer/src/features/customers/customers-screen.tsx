@@ -250,7 +250,9 @@ function useDirectHits(text: string, isNobody: boolean) {
   const isOne = mayBeIdentifier(text)
   const request = isOne || (isNobody && isWord(text)) ? { slot: slotOf('customer-direct'), text } : undefined
   const { value, error } = useRead('customers.direct', request, { scope, ...(isOne && { delay: pause }) })
-  return { hits: value, error, isBehind: request !== undefined && value === undefined && error === undefined }
+  const isBehind = request !== undefined && value === undefined && error === undefined
+  // The list has already answered about a text that is only perhaps a user ID.
+  return { hits: value, error: isOne ? error : undefined, isBehind }
 }
 
 /** Shows the results for one identifier: the customer with this user ID or mapping ID, and what this computer knows about the box. */

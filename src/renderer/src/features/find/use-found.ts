@@ -82,7 +82,7 @@ export function useFound(typed: string): FindResults {
     isAsking: direct.isBusy || first.isBusy || second.isBusy,
     isUnusable:
       [first, second].some(({ value }) => value?.kind === 'unread') ||
-      [direct, first, second].some(({ error }) => error !== undefined && unusable.has(error.code)),
+      [...(isOne ? [direct] : []), first, second].some(({ error }) => error !== undefined && unusable.has(error.code)),
     isUnreached: [first, second].some(
       ({ value, error }) => error?.code === 'not-reached' || (value?.kind === 'page' && value.isCached),
     ),

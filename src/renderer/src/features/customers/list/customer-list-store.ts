@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { CustomerListPage, CustomerRow, RawAnswer } from '../../../../../shared/domain/customer/customer-view.ts'
 import { useServices } from '../../../state/services.tsx'
 import { makeSlot } from '../../../state/use-read.ts'
-import { askPage, type AskedBy, hasDetails, type ListSource } from './list-source.ts'
+import { askPage, type AskedBy, hasDetails, holdsText, type ListSource } from './list-source.ts'
 
 /** A place in the list. `row` is undefined while a row that was dropped to save memory is being fetched again. */
 export interface ListedCustomer {
@@ -117,7 +117,7 @@ export function createCustomerListStore(bridge: Bridge) {
   const grow = (before: Grown, page: CustomerListPage, asking: AskedBy): Grown & Pick<CustomerListState, 'next'> => {
     if (asking.cursor === undefined) returned = new Set()
     const isRepeated = page.rows.length > 0 && page.rows.every(({ userid = '' }) => returned.has(userid))
-    const rows = withoutRepeats(page.rows, before.total)
+    const rows = rowsToShow(page.rows, before.total)
     // Each of the typed user IDs keeps its row.
     const named = source?.kind === 'ids' ? [] : page.rows.flatMap(({ userid }) => userid ?? [])
     for (const userid of named) {
@@ -128,9 +128,14 @@ export function createCustomerListStore(bridge: Bridge) {
     return { ...append(before, { ...page, rows }, asking), next }
   }
 
-  /** Leaves out customers whom the list already shows before a place, because a customer may fit several filters. */
-  const withoutRepeats = (rows: readonly CustomerRow[], start: number): CustomerRow[] =>
-    rows.filter(({ userid = '' }) => (listed.get(userid) ?? start) >= start)
+  /**
+   * Leaves out customers whom the list already shows before a place, because a customer may fit several filters, and customers who lack the
+   * text of the source.
+   */
+  const rowsToShow = (rows: readonly CustomerRow[], start: number): CustomerRow[] => {
+    const text = source?.kind === 'find' ? (source.text ?? '') : ''
+    return rows.filter((row) => (listed.get(row.userid ?? '') ?? start) >= start && holdsText(row, text))
+  }
 
   /** Returns what to request after a page: the next page of the same filter, or else the first page of the next filter. */
   const follow = (cursor: string | undefined, { variant }: AskedBy): AskedBy | undefined => {
@@ -147,7 +152,10 @@ export function createCustomerListStore(bridge: Bridge) {
   const askAgain = async ({ start, count, asked: by }: ListPage): Promise<void> => {
     const page = await ask(by)
     if (page === undefined) return
-    const rows = withoutRepeats(page.rows, start)
+    // A customer whom this page no longer shows may now be on a later page.
+    for (const [userid, place] of listed) if (place === start) listed.delete(userid)
+    const rows = rowsToShow(page.rows, start)
+    for (const { userid } of rows) if (userid !== undefined && source?.kind !== 'ids') listed.set(userid, start)
     const places = Array.from({ length: count }, (_, index) => ({ id: start + index, row: rows[index] ?? {} }))
     const pages = store.getState().pages.map((one) => (one.start === start ? { ...one, places } : one))
     goOn({ pages })

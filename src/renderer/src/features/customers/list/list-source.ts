@@ -64,19 +64,18 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 /**
  * Returns the filters for a typed text, combined with the chosen filters. Digits are searched in mobile numbers, then in telephone
  * numbers. Zeros at the beginning are left out first, because the platform has numbers with their country code. One word is searched as a
- * last name, then as a first name. Several words are a first and a last name. A field with a chosen filter is not searched for the text. If
- * no other field is left, the chosen filters are returned alone.
+ * last name, then as a first name. Several words are a first and a last name. If one of these searches is for a field that has a chosen
+ * filter, the chosen filters are returned alone.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text.split(/\s+/).filter((word) => word !== '')
   const [first, ...rest] = words
   if (first === undefined) return [chosen]
   const combine = (...searches: readonly CustomerFilter[]): Filters => {
-    const isFree = (name: string): boolean => chosen[name as FilterName] === undefined
-    const [search, ...others] = searches
-      .filter((one) => Object.keys(one).every(isFree))
-      .map((one) => ({ ...chosen, ...one }))
-    return search === undefined ? [chosen] : [search, ...others]
+    const isTaken = (name: string): boolean => chosen[name as FilterName] !== undefined
+    if (searches.flatMap(Object.keys).some(isTaken)) return [chosen]
+    const [search = {}, ...others] = searches.map((one) => ({ ...chosen, ...one }))
+    return [search, ...others]
   }
   if (isNumber(text)) {
     const number = text.replaceAll(/[^\d+]/g, '')
@@ -146,10 +145,8 @@ export async function askPage(
 ): Promise<Reply<CustomerList>> {
   switch (source.kind) {
     case 'find': {
-      const { filters, text = '' } = source
-      const reply = await bridge.call('customers.find', { slot, filter: filters[variant] ?? filters[0], cursor })
-      if (!reply.ok || reply.value.kind !== 'page') return reply
-      return succeed({ ...reply.value, rows: reply.value.rows.filter((row) => holdsText(row, text)) })
+      const { filters } = source
+      return await bridge.call('customers.find', { slot, filter: filters[variant] ?? filters[0], cursor })
     }
     case 'reseller': {
       const { resellerId, status } = source

@@ -53,6 +53,23 @@ describe('the list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 99, 101))).toEqual([all[99]?.userid, all[100]?.userid])
   })
 
+  test('that is read again loses nobody who has moved to a later page', async () => {
+    let listed = all.slice(1, 5)
+    const { store, settled } = open(({ cursor = '0' }) => {
+      const from = Number(cursor)
+      return page(listed.slice(from, from + 2), from + 2 < listed.length ? String(from + 2) : undefined)
+    })
+    store.show(everybody)
+    await settled()
+    store.lookAt(0, 4)
+    await vi.waitFor(() => expect(store.getState().total).toBe(4))
+    listed = all.slice(0, 5)
+    await store.readAgain()
+    await settled()
+    const rows = namesIn(placesBetween(store.getState(), 0, 4))
+    expect(rows).toEqual(all.slice(0, 4).map(({ userid }) => userid))
+  })
+
   test('lists a customer once if the telephone number fits with and without its leading zero', async () => {
     const customer = makeCustomerRow(1, { mobile: '+33612345678', phone: '0145678901' })
     const { store, asked, settled } = open(({ filter: { mobile = '', telephone = '' } }) =>
