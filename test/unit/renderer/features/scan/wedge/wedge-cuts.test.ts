@@ -155,7 +155,7 @@ describe('a key or a click in a scan that is no character', () => {
 
 it.each([true, false])('an Enter after a word that a program typed counts, in a text field: %s', (intoText) => {
   const typed = pressesOf(';vil', () => 130, Math.random, { intoText })
-  const replaced = ['Backspace', 'Backspace', 'Backspace', 'Backspace', ...'Paris'].map((key, index) => ({
+  const replaced = ['Backspace', 'Backspace', 'Backspace', 'Backspace', ...Array.from('Paris')].map((key, index) => ({
     key,
     at: 1395 + index * 2,
     ignored: false,
