@@ -53,6 +53,9 @@ async function begin(page: Page, action: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
+/** Waits until the latest scan is a whole label. A code that comes sooner belongs to it, and a screen that opens sooner gets it. */
+const labelEnds = async (page: Page): Promise<void> => await page.waitForTimeout(400)
+
 /** Closes the dialog, and nothing else. */
 async function finish(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
@@ -110,6 +113,7 @@ test('a scan chooses no other product while the list of products has the focus',
   await scan(page, 'S4820198347')
   await sees(page, /^Scan ignored/)
   expect(await list.textContent()).toBe(before)
+  await labelEnds(page)
   await finish(page)
 })
 
@@ -172,8 +176,7 @@ test('a code that only looks like a serial number does not replace the address o
   const box = dialog(page).locator('[data-box-field]')
   await scan(page, mac)
   await expect.poll(() => box.inputValue()).toBe(mac)
-  // A code that comes at once would be one of the same label.
-  await page.waitForTimeout(1000)
+  await labelEnds(page)
   await scan(page, 'PN4820194701')
   await sees(page, 'The label has PN4820194701, too. Check which one is the box.')
   expect(await box.inputValue()).toBe(mac)
@@ -190,12 +193,32 @@ test('the model on a label is not added with another box that is scanned next', 
   const model = dialog(page).getByRole('textbox', { name: /^Model/ })
   await scanLabel(page, [first, 'MODEL: MAG520'])
   await expect.poll(() => model.inputValue()).toBe('MAG520')
+  await labelEnds(page)
   await scan(page, second)
   await expect.poll(() => model.inputValue()).toBe('')
+  await labelEnds(page)
   await model.fill('MAG420')
   await scan(page, first)
   await expect.poll(() => dialog(page).locator('[data-box-field]').inputValue()).toBe(first)
   expect(await model.inputValue()).toBe('MAG420')
+  await labelEnds(page)
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('the model of a box stays if the label of the box is scanned again without it', async () => {
+  const { page } = setdesk
+  const [mac, serial] = [anyMac(), 'SN:STB7N0042913']
+  await openCustomer(page, customers.trial)
+  await begin(page, 'Add a box')
+  const box = dialog(page).locator('[data-box-field]')
+  const model = dialog(page).getByRole('textbox', { name: /^Model/ })
+  await scanLabel(page, [mac, 'MODEL: MAG520'])
+  await expect.poll(() => model.inputValue()).toBe('MAG520')
+  await labelEnds(page)
+  await scanLabel(page, [serial, mac])
+  await labelEnds(page)
+  await expect.poll(() => box.inputValue()).toBe(mac)
+  expect(await model.inputValue()).toBe('MAG520')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 

@@ -64,7 +64,7 @@ interface ActionDialogProps extends ActionSaving, Omit<AnyAction, 'connection'> 
   /**
    * Called with the box of a label that is scanned while the dialog is open. Without this function, the dialog says that it ignores scans.
    */
-  readonly onBox?: (box: BoxText) => void
+  readonly onBox?: (box: BoxText, isWhole: boolean) => void
   readonly children: ReactNode
 }
 
@@ -94,11 +94,11 @@ export function ActionDialog(props: ActionDialogProps) {
     heard: (box, isFirst) => {
       if (isFirst && !takesBox) sayScanUnused()
       // A code that names no box is skipped, because a later code of the label may name the box.
-      if (takesBox && namesBox(box)) onBox(box)
+      if (takesBox && namesBox(box)) onBox(box, false)
     },
     gathered: (box) => {
       setUnread(undefined)
-      if (takesBox) onBox(box)
+      if (takesBox) onBox(box, true)
     },
     unread: (text) => {
       if (takesBox) setUnread(text)

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { activationSchema, type IntentOf } from '../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { listsDevice, namesDevice } from '../../../../shared/domain/device-identifier.ts'
@@ -33,6 +33,8 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const [isAnyway, setAnyway] = useState(false)
   /** A scanned text that may be the box, too. */
   const [other, setOther] = useState<BoxText>()
+  /** The values before the first code of an incomplete label. Undefined if no label is incomplete. */
+  const beforeLabel = useRef<BoxValues>(undefined)
   useKeptOverLock(
     `${kind} of ${customer.userid}`,
     () => ({ draftId, jobId, values: { ...values, password: '' } }),
@@ -66,17 +68,33 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   }
   /** Saves the action. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  const take = (box: BoxText): void => {
+  /** `before`: the values that the box replaces. Undefined for the present values. */
+  const take = (box: BoxText, before?: BoxValues): void => {
     setOther(undefined)
     setAnyway(false)
     if (call.error?.code === 'box-in-job') call.clear()
-    setValues((now) => ({ ...now, box, ...(box.parts !== undefined && modelAfter(box, { ...now.box, ...now })) }))
+    setValues((now) => {
+      const was = before ?? now
+      return { ...now, box, ...(box.parts !== undefined && modelAfter(box, { ...was.box, ...was })) }
+    })
+  }
+  /** Takes a box that the technician chose from a label. Later codes of the label do not replace it. */
+  const choose = (box: BoxText): void => {
+    forgetLabel(document)
+    beforeLabel.current = undefined
+    take(box)
   }
 
-  /** Takes a scanned box. The address of a box is not replaced by a text that only looks like a serial number. */
-  const takeScan = (box: BoxText): void => {
-    if (reading.ok && reading.identifier.kind === 'mac' && looksLikeSerial(box)) setOther(box)
-    else take(box)
+  /**
+   * Takes a scanned box in place of the one from before its label. The address of a box is not replaced by a text that only looks like a
+   * serial number.
+   */
+  const takeScan = (box: BoxText, isWhole: boolean): void => {
+    const before = beforeLabel.current ?? values
+    beforeLabel.current = isWhole ? undefined : before
+    const was = readBox(before.box)
+    if (was.ok && was.identifier.kind === 'mac' && looksLikeSerial(box)) setOther(box)
+    else take(box, before)
   }
 
   return (
@@ -100,20 +118,14 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
       <div className="@container rounded-large border-2 border-dashed border-accent/60 bg-accent-tint px-4 py-4">
         <BoxField
           box={values.box}
-          onChange={take}
+          onChange={(box) => take(box)}
           label={t(`actions.${kind}.box`)}
           hint={t('activation.box.hint')}
           insist={insist}
         />
       </div>
-      <LabelParts
-        box={values.box}
-        onChange={(box) => {
-          forgetLabel(document)
-          take(box)
-        }}
-      />
-      {other === undefined ? undefined : <OtherBox code={writeBox(other)} onChoose={() => take(other)} />}
+      <LabelParts box={values.box} onChange={choose} />
+      {other === undefined ? undefined : <OtherBox code={writeBox(other)} onChoose={() => choose(other)} />}
       <KnownBoxes jobs={known} isChosen={isAnyway} onChoose={() => setAnyway(true)} />
       {isThere ? <Notice tone="warning">{t('activation.customer.hasThisBox')}</Notice> : undefined}
       <div className="grid items-start gap-x-4 gap-y-3.5 @min-[26rem]:grid-cols-2">

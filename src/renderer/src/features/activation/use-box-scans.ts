@@ -83,9 +83,9 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     if (!readBox(box).ok) focusBox()
   }
   const now: Before = { ...draft, parts, place: isAsking ? 'elsewhere' : isReady ? 'ready-form' : 'form' }
-  const putModel = (model: string): void => {
+  const putModel = (label: BoxText): void => {
     const own = form.getValues('box')
-    form.setValue('box', draftBox({ ...own, model }, own))
+    form.setValue('box', draftBox({ ...label, raw: own.raw, asSerial: own.asSerial }, own))
   }
   const judge = (was: Before, scanned: BoxText): ScanMeaning => judgeScan(was, scanned, was.place)
   const follow = (meaning: ScanMeaning, next: BoxText, was: Before): void => {
@@ -97,19 +97,19 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     }
     switch (meaning) {
       case 'same':
-        put(next)
+        put(next, draftBox(next, was.box))
         return setMessage({ kind: 'same' })
       case 'ask':
         return setMessage({ kind: 'arrived', box: next, draft: { ...draft, withoutBox: was.withoutBox } })
       case 'leave':
         return setMessage({ kind: 'left', box: next })
       case 'unnamed':
-        putModel(next.model ?? '')
+        putModel(next)
         setUnnamed(next)
         setMessage({ kind: 'heard', box: next })
         return focusBox()
       case 'take':
-        put(next)
+        put(next, draftBox(next, was.box))
         if (was.box.raw.trim() === '') {
           setMessage({ kind: 'heard', box: next })
           setChanged(undefined)
@@ -134,9 +134,10 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     heard: (next, isFirst) => {
       if (isFirst) before.current = now
       scanningSince.current = performance.now()
-      const meaning = judge(before.current ?? now, next)
+      const was = before.current ?? now
+      const meaning = judge(was, next)
       // A code that names no box is skipped, because a later code of the label may name the box.
-      if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next)
+      if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next, draftBox(next, was.box))
     },
     gathered: (next) => {
       const was = before.current ?? now
@@ -174,8 +175,10 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     forgetUnnamed: () => setUnnamed(undefined),
     /** Uses another code of the same label as the box. */
     putLabel: (box: BoxText) => {
-      if (isUnnamed(box)) setUnnamed(box)
-      else put(box)
+      if (isUnnamed(box)) {
+        putModel(box)
+        setUnnamed(box)
+      } else put(box)
     },
   }
 }

@@ -180,15 +180,20 @@ interface FormBox extends BoxText {
 
 /**
  * Returns the model in a form after `box` took the place of `before`. A model on the label wins. A typed model stays. The model of a label
- * stays only with the box of that label.
+ * stays only with the box of that label, and only as long as the technician does not say that it is no model.
  */
 export function modelAfter({ model = '', ...box }: BoxText, before: FormBox): Pick<FormBox, 'model' | 'labelModel'> {
   if (model !== '' && model !== before.model) return { model, labelModel: model }
-  const isOfOther = before.model === before.labelModel && readBox(before).ok && !namesSameBox(before, box)
-  return isOfOther && model === ''
-    ? { model, labelModel: undefined }
+  const isOfLabel = before.model === before.labelModel && model === ''
+  const isNone = box.parts?.some(({ role, text }) => role !== 'model' && text === before.model) === true
+  return isOfLabel && (isNone || isOtherBox(box, before))
+    ? { model: '', labelModel: undefined }
     : { model: before.model, labelModel: before.labelModel }
 }
+
+/** Whether a box is another than `before`. A text that named no box may have been put right. */
+const isOtherBox = (box: BoxText, before: BoxText): boolean =>
+  box.raw !== before.raw && readBox(before).ok && !namesSameBox(before, box)
 
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
   const { identifier } = describeLabel(parts)

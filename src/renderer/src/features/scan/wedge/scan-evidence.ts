@@ -34,8 +34,8 @@ export interface Scan {
 
 type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
-  /** A scanner typed the text, but the text names no box. `by`: as in `Scan`. */
-  | { readonly kind: 'unread'; readonly text: string; readonly by: Scan['by'] }
+  /** A scanner typed the text, but the text names no box. `by`: as in `Scan`. `isPart`: the text may lack a part of its code. */
+  | { readonly kind: 'unread'; readonly text: string; readonly by: Scan['by']; readonly isPart?: true }
   /** Text and end key came too fast for a typist, but the text is too short or too plain to be a scan for certain. */
   | { readonly kind: 'quick'; readonly text: string }
   | { readonly kind: 'typing' }
@@ -50,6 +50,8 @@ type Grammar = 'mac' | 'serial' | 'label' | 'other'
 export interface RunPlace {
   readonly follows: boolean
   readonly isInner: boolean
+  /** Whether the run ended in a text field. There, only characters count as the length of a text. */
+  readonly intoText?: boolean
   /** The time of the end key. Absent without one. */
   readonly endedAt?: number | undefined
 }
@@ -63,6 +65,9 @@ interface Rhythm {
   readonly most: number
   readonly longest: number
 }
+
+/** Stands in a run for a key or a click that is no character. What it means for a code is unknown. */
+export const unreadable = '\uFFFD'
 
 /** Tolerance in milliseconds when gaps and hold times are compared with those of the learnt scanner. A hold is the time a key is down. */
 export const paceSlack = 6
@@ -90,7 +95,7 @@ const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop
 export function judgeRun(
   run: readonly TimedKey[],
   traits: ScannerTraits,
-  { follows, isInner, endedAt }: RunPlace,
+  { follows, isInner, intoText = false, endedAt }: RunPlace,
 ): ScanEvidence {
   const last = run.at(-1)
   if (last === undefined) return { kind: 'typing' }
@@ -117,7 +122,8 @@ export function judgeRun(
       scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }), ...(text === sent ? {} : { sent }) },
     }
   }
-  if (isMachine && text.length >= 8 && !isRoll(text)) return { kind: 'unread', text, by }
+  const { length } = intoText ? text.replaceAll(unreadable, '') : text
+  if (isMachine && length >= 8 && !isRoll(text)) return { kind: 'unread', text, by }
   if (endedAt === undefined || run.length < fewestQuick) return { kind: 'typing' }
   const whole = rhythmOf(gapsOf([...run.map(({ at }) => at), endedAt]))
   const isQuick =

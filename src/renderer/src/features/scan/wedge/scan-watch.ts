@@ -174,11 +174,11 @@ export function createScanRouter(): ScanRouter {
       if ('scanned' in one) one.scanned(codeOf(scan))
       else gatherer.add(codeOf(scan))
     },
-    unread: (text) => {
+    unread: (text, isPart) => {
       const one = listener()
       if (one === undefined) return
       if (!tellsOutcome(one)) tellObservers('unread')
-      if ('gathered' in one) gatherer.note({ text })
+      if ('gathered' in one && isPart !== true) gatherer.note({ text })
       one.unread(text)
     },
     held: () => tellObservers('held'),

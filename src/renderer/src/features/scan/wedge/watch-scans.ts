@@ -42,8 +42,8 @@ const typesWithoutText = /^(button|checkbox|color|file|image|radio|range|reset|s
 
 export interface ScanListener {
   readonly scanned: (scan: Scan) => void
-  /** Called if a scanner sent a text that names no box. */
-  readonly unread: (text: string) => void
+  /** Called if a scanner sent a text that names no box. `isPart`: the text may lack a part of its code. */
+  readonly unread: (text: string, isPart?: true) => void
   /** Called if an Enter has no effect, because it came as fast as a scanner's. */
   readonly held?: () => void
   /** Called if a character was typed that may belong to a code. */
@@ -71,7 +71,7 @@ export function watchScans(document: Document, traits: ScannerTraits, listener: 
     if ((verdict.kind !== 'scan' && verdict.kind !== 'unread') || isSecret(verdict, document.activeElement)) return
     takeBack(kept.slice(-verdict.leaked))
     kept = []
-    if (verdict.kind === 'unread') listener.unread(verdict.text)
+    if (verdict.kind === 'unread') listener.unread(verdict.text, verdict.isPart)
     else if (!verdict.again) listener.scanned(verdict.scan)
   }
 

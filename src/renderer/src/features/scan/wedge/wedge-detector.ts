@@ -9,6 +9,7 @@ import {
   type Scan,
   type ScannerTraits,
   type TimedKey,
+  unreadable,
 } from './scan-evidence.ts'
 
 /** The parts of a keyup event that the detector uses. */
@@ -34,8 +35,11 @@ export type WedgeVerdict =
       /** Whether the same label was read twice in a row. */
       readonly again: boolean
     }
-  /** A scanner typed a text that names no box. The Enter of the scan must have no other effect. `leaked`: as for a scan. */
-  | { readonly kind: 'unread'; readonly text: string; readonly leaked: number }
+  /**
+   * A scanner typed a text that names no box. The Enter of the scan must have no other effect. `leaked`: as for a scan. `isPart`: the text may
+   * lack a part of its code.
+   */
+  | { readonly kind: 'unread'; readonly text: string; readonly leaked: number; readonly isPart?: true }
   /**
    * The Enter must have no effect, but the text stays in its text field: a scanner may have typed it, or a program for the user. Another
    * Enter counts.
@@ -60,9 +64,6 @@ const longestStall = 1000
 const fewestBefore = 9
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
-
-/** Stands in a run for a key or a click that is no character. What it means for a code is unknown. */
-const unreadable = '\uFFFD'
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
@@ -147,7 +148,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   const end = ({ key, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last === undefined) return at <= trailingUntil ? { kind: 'swallow' } : nothing
-    const found = at - last.at <= longestPause ? judge({ follows: follows(), endedAt: at }) : undefined
+    const found = at - last.at <= longestPause ? judge({ follows: follows(), intoText, endedAt: at }) : undefined
     if (found?.evidence.kind === 'scan') {
       sendsEnd = true
       return accept(found.evidence.scan, found.length)
@@ -162,7 +163,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
     // A scanner may send two end keys.
     trailingUntil = last.at + trailingPause
     if (!isUnread && key === 'Tab') return nothing
-    return isUnread ? { kind: 'unread', text: found.evidence.text, leaked: found.length } : { kind: 'held' }
+    return isUnread ? unreadOf(found.evidence, found.length) : { kind: 'held' }
   }
 
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
@@ -176,7 +177,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       const { evidence, length } = judge({ follows: false })
       if (evidence.kind === 'scan' && evidence.scan.by === 'marks') return accept(evidence.scan, length)
     }
-    const isQuick = last !== undefined && at - last.at <= quickFor(key)
+    const isQuick = last !== undefined && at - last.at <= (isReadable(last) ? quickFor(key) : quick)
     return isQuick && !intoText ? { kind: 'swallow' } : nothing
   }
 
@@ -209,10 +210,20 @@ export function createWedgeDetector(traits: ScannerTraits) {
       // A code with a suffix may go on, with the suffix as one of its characters. So it counts only now, after a pause.
       if (evidence.kind !== 'unread' || !tellsScanner(evidence)) return nothing
       forget()
-      return { kind: 'unread', text: evidence.text, leaked: length }
+      return unreadOf(evidence, length)
     },
   }
 }
+
+const unreadOf = (
+  { text, isPart }: { readonly text: string; readonly isPart?: true },
+  leaked: number,
+): WedgeVerdict => ({
+  kind: 'unread',
+  text,
+  leaked,
+  ...(isPart && { isPart }),
+})
 
 /** Whether more than the rhythm tells that a scanner typed a text which names no box. */
 const tellsScanner = (evidence: ReturnType<typeof judgeRun>): boolean =>
@@ -223,7 +234,7 @@ function judgeEveryStart(
   run: readonly TimedKey[],
   before: readonly TimedKey[],
   traits: ScannerTraits,
-  { follows, endedAt }: Omit<RunPlace, 'isInner'>,
+  place: Omit<RunPlace, 'isInner'>,
 ) {
   const prefixed = run.findLastIndex(
     (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),
@@ -231,7 +242,7 @@ function judgeEveryStart(
   const starts = run.map((_, index) => index).filter((index) => index === 0 || index === prefixed || begins(run, index))
   const found = starts.map((start) => ({
     evidence: wholeOnly(
-      judgeRun(run.slice(start), traits, { follows: follows && start === 0, isInner: start > 0, endedAt }),
+      judgeRun(run.slice(start), traits, { ...place, follows: place.follows && start === 0, isInner: start > 0 }),
       [...before, ...run.slice(0, start)],
       run.slice(start),
       traits,
@@ -252,14 +263,19 @@ function wholeOnly(
   evidence: ReturnType<typeof judgeRun>,
   before: readonly TimedKey[],
   run: readonly TimedKey[],
-  { prefix }: ScannerTraits,
+  traits: ScannerTraits,
 ): ReturnType<typeof judgeRun> {
   if (evidence.kind !== 'scan') return evidence
   const { text, by, aim } = evidence.scan
-  const isBegun = aim !== undefined || (by === 'marks' && prefix !== '')
-  const isAlone = before.length === 0 || (before.every(isReadable) && (endsByItself(evidence) || isByHand(before, run)))
-  return run.every(isReadable) && (isBegun || isAlone) ? evidence : { kind: 'unread', text, by }
+  const isBegun = aim !== undefined || (by === 'marks' && traits.prefix !== '')
+  const isAlone =
+    isByHand(before, run) || (before.every(isReadable) && (endsByItself(evidence) || hasEnded(before, traits)))
+  return run.every(isReadable) && (isBegun || isAlone) ? evidence : { kind: 'unread', text, by, isPart: true }
 }
+
+/** Whether keys are a whole code. The codes of a scanner without an end key end with a pause. */
+const hasEnded = (keys: readonly TimedKey[], { suffix, end }: ScannerTraits): boolean =>
+  keys.length === 0 || end === 'none' || (suffix !== '' && textFrom(keys, 0).endsWith(suffix))
 
 const isReadable = ({ key }: TimedKey): boolean => key !== unreadable
 

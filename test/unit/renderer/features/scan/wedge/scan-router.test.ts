@@ -140,6 +140,16 @@ describe('the codes of a label', () => {
     expect(scanBatch.heard).toEqual(['MAG520', '001A794EB20F', '???'])
   })
 
+  it('do not contain the rest of a code whose beginning is lost', () => {
+    const app = createScanRouter()
+    const screen = labelEars()
+    app.hear(screen.listening, 'screen')
+    app.unread('820198347', true)
+    app.scanned(scanOf('4006381333931'))
+    vi.advanceTimersByTime(1000)
+    expect(screen.heard).toEqual(['unread 820198347', 'first: 4006381333931', 'all: 4006381333931'])
+  })
+
   it('are dropped once the technician has decided about the label, and the next code begins a new label', () => {
     const app = createScanRouter()
     const screen = labelEars()

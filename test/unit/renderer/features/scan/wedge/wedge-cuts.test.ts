@@ -35,6 +35,8 @@ describe('a blank in a code', () => {
     expect(listen([...typed, blank(1200, false)]).at(-1)).toEqual({ kind: 'nothing' })
     expect(listen([blank(1000, false)])).toEqual([{ kind: 'nothing' }])
     expect(listen([...typed, blank(1010, true)]).at(-1)).toEqual({ kind: 'nothing' })
+    const arrow = { key: 'ArrowDown', at: 1150, ignored: false, intoText: false }
+    expect(listen([...typed, arrow, blank(1250, false)]).at(-1)).toEqual({ kind: 'nothing' })
   })
 })
 
@@ -57,7 +59,7 @@ describe('a scan with a pause in its code', () => {
     ),
   )('never names a box by its rest: %s, %i ms, %s', (head, pause, rest) => {
     expect(listen(halting(head, rest, pause, true)).map(({ kind }) => kind)).not.toContain('scan')
-    expect(listen(halting(head, rest, pause, false)).at(-1)).toMatchObject({ kind: 'unread' })
+    expect(listen(halting(head, rest, pause, false)).at(-1)).toMatchObject({ kind: 'unread', isPart: true })
   })
 
   it('may end with a whole address', () => {
@@ -67,6 +69,7 @@ describe('a scan with a pause in its code', () => {
 })
 
 describe('a serial number that is scanned soon after', () => {
+  const learnt = { shortestGap: 7, longestGap: 9, longestHold: 8 } as const
   const serial = pressesOf('STB4820198347', () => 8, Math.random, { at: 2000, end: 'Enter' })
   const isScan = { kind: 'scan', scan: { text: 'STB4820198347' }, leaked: 13 }
 
@@ -81,6 +84,26 @@ describe('a serial number that is scanned soon after', () => {
     detector.press({ key: 'A', at: 1800, ignored: false, intoText: true })
     detector.release({ key: 'A', at: 1880 })
     expect(serial.map((press) => detector.press(press)).at(-1)).toMatchObject(isScan)
+  })
+
+  it.each(['Backspace', 'Dead', 'ArrowLeft'])('typed words and %s is a scan', (key) => {
+    const typed = pressesOf('Amel', () => 120, Math.random, { at: 1300 })
+    const press = { key, at: 1800, ignored: false, intoText: true }
+    expect(listen([...typed, press, ...serial]).at(-1)).toMatchObject(isScan)
+  })
+
+  it.each([200, 400, 900])('a short code without an end key is a scan, after %i ms', (pause) => {
+    const detector = createWedgeDetector({ ...unmarked, ...learnt, end: 'none' })
+    for (const press of pressesOf('MAG322', () => 8, Math.random, { at: 1960 - pause })) detector.press(press)
+    for (const press of serial.slice(0, -1)) detector.press(press)
+    expect(detector.settle(2200)).toMatchObject(isScan)
+  })
+
+  it.each([200, 400, 900])('a short code with a suffix is a second scan, after %i ms', (pause) => {
+    const first = pressesOf('MAG322#', () => 8, Math.random, { at: 1952 - pause })
+    const second = pressesOf('STB4820198347#', () => 8, Math.random, { at: 2000 })
+    const scanned = { kind: 'scan', scan: { text: 'STB4820198347' } }
+    expect(listen([...first, ...second], { ...unmarked, ...learnt, suffix: '#' }).at(-1)).toMatchObject(scanned)
   })
 
   it('another scan is a second scan if an end key came between', () => {
@@ -128,6 +151,18 @@ describe('a key or a click in a scan that is no character', () => {
     const serial = pressesOf('001A79C2D3E4', () => 8, Math.random, { at: 1500, end: 'Enter' })
     expect(listen([...typed, ...serial]).at(-1)).toMatchObject({ kind: 'scan', leaked: 12 })
   })
+})
+
+it.each([true, false])('an Enter after a word that a program typed counts, in a text field: %s', (intoText) => {
+  const typed = pressesOf(';vil', () => 130, Math.random, { intoText })
+  const replaced = ['Backspace', 'Backspace', 'Backspace', 'Backspace', ...Array.from('Paris')].map((key, index) => ({
+    key,
+    at: 1395 + index * 2,
+    ignored: false,
+    intoText,
+  }))
+  const enter = { key: 'Enter', at: 1561, ignored: false, intoText }
+  expect(listen([...typed, ...replaced, enter]).at(-1)?.kind).toBe(intoText ? 'nothing' : 'unread')
 })
 
 it.each([
