@@ -98,7 +98,7 @@ test('the form can be filled in while the screen says who has the scanned box', 
   await sees(page, 'This box is already in use, so this draft is unchanged.')
   const last = page.locator('main').getByRole('textbox').last()
   await last.click()
-  await last.press('x')
+  await last.press('x', { delay: 80 })
   await call(page, 'app.snapshot', {})
   expect(await last.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
   await page.setViewportSize({ width: 1280, height: 720 })

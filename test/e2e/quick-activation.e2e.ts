@@ -71,7 +71,7 @@ async function end(page: Page): Promise<Effort> {
 }
 
 /** Slow enough not to be taken for a scanner. */
-const type = async (page: Page, text: string): Promise<void> => await page.keyboard.type(text, { delay: 45 })
+const type = async (page: Page, text: string): Promise<void> => await page.keyboard.type(text, { delay: 60 })
 
 async function typeName(page: Page): Promise<void> {
   await expect.poll(() => field(page, 'First name').evaluate((input) => input === document.activeElement)).toBe(true)

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { type BoxText, namesBox } from '../scan/box-text.ts'
 import { UnreadScan } from '../scan/box-field.tsx'
 import { useLabels } from '../scan/use-labels.ts'
+import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import type { JobDetail, SubscriptionStatus } from '../../../../shared/domain/job.ts'
 import { queuePath } from '../../routes.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
@@ -91,10 +92,14 @@ export function ActionDialog(props: ActionDialogProps) {
   const takesBox = jobId === undefined && onBox !== undefined
   const sayScanUnused = (): void => view.say(t('actions.scanUnused'))
   useLabels({
-    heard: (box, isFirst) => {
-      if (isFirst && !takesBox) sayScanUnused()
+    heard: (box) => {
+      if (!takesBox) {
+        sayScanUnused()
+        // If the dialog is closed at once, no other screen takes the label.
+        forgetLabel(document)
+      }
       // A code that names no box is skipped, because a later code of the label may name the box.
-      if (takesBox && namesBox(box)) onBox(box, false)
+      else if (namesBox(box)) onBox(box, false)
     },
     gathered: (box) => {
       setUnread(undefined)
