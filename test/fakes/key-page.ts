@@ -5,14 +5,16 @@ import { watchScans } from '../../src/renderer/src/features/scan/wedge/watch-sca
 /** The parts of a text field that a scan uses. Typing adds characters; the prototype's setter bypasses React. */
 export class FakeInput extends EventTarget {
   readonly type: string
+  readonly #inputMode: string
   readonly readOnly = false
   readonly disabled = false
   readonly ownerDocument: { readonly activeElement: unknown }
   selectionStart: number | null
   selectionEnd: number | null
   #text: string
-  constructor(owner: { readonly activeElement: unknown }, text: string, type = 'text') {
+  constructor(owner: { readonly activeElement: unknown }, text: string, type = 'text', inputMode = 'text') {
     super()
+    this.#inputMode = inputMode
     this.ownerDocument = owner
     this.type = type
     this.#text = text
@@ -26,7 +28,7 @@ export class FakeInput extends EventTarget {
     this.#text = text
   }
   matches(selectors: string): boolean {
-    return selectors.includes(`[type="${this.type}"]`)
+    return [`[type="${this.type}"]`, `[inputmode="${this.#inputMode}"]`].some((one) => selectors.includes(one))
   }
   setSelectionRange(start: number, end: number): void {
     this.selectionStart = start

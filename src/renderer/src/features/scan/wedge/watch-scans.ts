@@ -150,7 +150,8 @@ const decidesByEnter = (focused: Element | null): boolean =>
  * scanner's marks, and a whole address, are a scan there.
  */
 const isSecret = (verdict: WedgeVerdict, focused: Element | null): boolean => {
-  if (focused?.matches('[type="password"]') !== true) return false
+  // No program types a PIN, but a scan into the field for a PIN would count as a wrong one.
+  if (focused?.matches('[type="password"]') !== true || focused.matches('[inputmode="numeric"]')) return false
   return (
     verdict.kind === 'unread' || (verdict.kind === 'scan' && verdict.scan.by === 'rhythm' && !endsByItself(verdict))
   )

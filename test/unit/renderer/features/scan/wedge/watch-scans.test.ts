@@ -151,6 +151,15 @@ describe('a scan in the document', () => {
     expect(events.at(-1)?.defaultPrevented).toBe(heard.length > 0)
   })
 
+  it('never stays in the field for a PIN, where its Enter would count as a wrong PIN', () => {
+    const { page, scan, scans } = openKeyPage()
+    const field = new FakeInput(page, '', 'password', 'numeric')
+    page.activeElement = field
+    const events = scan('2071552830')
+    expect([field.value, scans.map((one) => one.text)]).toEqual(['', ['2071552830']])
+    expect(events.at(-1)?.defaultPrevented).toBe(true)
+  })
+
   it('of a short code in a text area keeps its Enter, which is text there', () => {
     const { page, scan, held } = openKeyPage()
     page.activeElement = Object.assign(new FakeTextArea(), { readOnly: false, disabled: false })
