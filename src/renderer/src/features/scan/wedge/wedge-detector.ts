@@ -293,7 +293,7 @@ function begins(run: readonly TimedKey[], index: number): boolean {
   const before = run[index - 1]
   const here = run[index]
   if (before === undefined || here === undefined) return false
-  return here.key === ']' || here.at - before.at > partingPause
+  return here.key === ']' || !isReadable(before) || here.at - before.at > partingPause
 }
 
 function textFrom(run: readonly TimedKey[], index: number): string {

@@ -143,6 +143,16 @@ describe('a key or a click in a scan that is no character', () => {
     expect(scanOf(keys, true)).not.toContain('scan')
   })
 
+  it('does not count if a person typed the keys before it', () => {
+    const detector = createWedgeDetector(unmarked)
+    detector.press({ key: 'x', at: 1000, ignored: false, intoText: true })
+    detector.release({ key: 'x', at: 1080 })
+    detector.forget(1200)
+    const scanned = pressesOf('001A79C2D3E4', () => 8, Math.random, { at: 1300, end: 'Enter' })
+    const verdict = scanned.map((press) => detector.press(press)).at(-1)
+    expect(verdict).toMatchObject({ kind: 'scan', scan: { text: '001A79C2D3E4' }, leaked: 12 })
+  })
+
   it('counts only until the next pause', () => {
     const typed = [
       ...pressesOf('Am', () => 150, Math.random),
