@@ -75,7 +75,8 @@ export function useFound(typed: string): FindResults {
     customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
     isOtherwise: isNobodys && listed.length + known.length > 0,
     hostnames: findHostnames(text, connection?.hostnames ?? []),
-    box: certain ?? readBox,
+    // A word without a digit is looked up as a user ID only.
+    box: certain ?? (isOne ? readBox : undefined),
     isBox: certain !== undefined,
     isBehind: here.error === undefined && here.of?.text !== text,
     isPartial: here.value?.isPartial === true,
