@@ -115,8 +115,8 @@ export function createDoor(deps: DoorDeps) {
       if (!body.ok) return body
       const ask = () => answer(name, token, body.value)
       // The station in an unknown token may be invented, so such a token takes no turn of that station.
-      const turn = isKnown ? party : `${party} ${stationOfToken(token ?? '')}`
-      const answered = await (token === undefined ? ask() : inTurn(turn, ask))
+      const turnOf = (shown: string): string => (isKnown ? party : `${party} ${stationOfToken(shown)}`)
+      const answered = await (token === undefined ? ask() : inTurn(turnOf(token), ask))
       if (answered.ok) deps.onChange()
       return answered
     })

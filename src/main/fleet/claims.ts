@@ -320,7 +320,7 @@ export function createClaims(deps: ClaimsDeps) {
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
     /** Lets no earlier answer of the hub count any more. Until the hub answers again, each job that it knows may have been moved. */
     doubtAll: (): void => heardAt.clear(),
-    /** Stops a job that was just moved here if another job of this computer has the same box or customer. */
+    /** Stops a job that was just moved here if another job of this computer has the same box or user ID. */
     compareMoved(id: string): void {
       const loaded = load(id)
       const rival = loaded && rivalOf(loaded)

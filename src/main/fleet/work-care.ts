@@ -22,7 +22,7 @@ interface WorkCareDeps extends Omit<MemberParts, 'random' | 'client'> {
   readonly onMoved: (ids: readonly string[]) => void
   /** Called when a job will come back from the hub. This computer's earlier copy of the job must send nothing more. */
   readonly giveUp: (id: string) => void
-  /** Called when a job was moved here. Another job of this computer may have the same box or customer. */
+  /** Called when a job was moved here. Another job of this computer may have the same box or user ID. */
   readonly compareMoved: (id: string) => void
 }
 
@@ -56,20 +56,7 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
 
 /** Keeps the hub's copies of this station's unfinished jobs up to date, and takes over work that was moved to this station. */
 export function createWorkCare(deps: WorkCareDeps) {
-  const {
-    database,
-    sealing,
-    clock,
-    log,
-    rows,
-    client,
-    membership,
-    connections,
-    jobChanged,
-    onMoved,
-    giveUp,
-    compareMoved,
-  } = deps
+  const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
   /** The jobs that the hub has not stored since this start, although it was asked to. Their ids by their sequences. */
   const uncared = new Map<number, string>()
@@ -275,7 +262,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         // The hub does not remove its copy of a job before the job was taken over. If the job is already over on this computer, this mark
         // makes Setdesk ask for the removal again.
         rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
-        if (here.get(job) === 'gone') compareMoved(job)
+        if (here.get(job) === 'gone') deps.compareMoved(job)
         jobChanged(job)
       }
       const settled = [...admitted.keys()].filter((job) => !delayed.has(job))

@@ -15,18 +15,19 @@ export function notReached(answer: Answer): Refusal {
 const refusedBy = ({ message }: Answer): Refusal =>
   problem('platform-refused', 'The platform refused the question', defined({ detail: message }))
 
-/** The error for an answer from which nothing can be shown. A temporary failure, or the page of a network, counts as not reached. */
-export function explain(answer: Answer): Refusal {
+/** Undefined for an answer that was not understood. A temporary failure, or the page of a network, counts as not reached. */
+function findRefusal(answer: Answer): Refusal | undefined {
   if (isSilent(answer)) return notReached(answer)
-  if (answer.verdict === 'refused') return refusedBy(answer)
-  return problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
+  return answer.verdict === 'refused' ? refusedBy(answer) : undefined
 }
 
+/** The error for an answer from which nothing can be shown. */
+export const explain = (answer: Answer): Refusal =>
+  findRefusal(answer) ??
+  problem('not-understood', 'The answer was not understood', { detail: answer.raw.slice(0, 500) })
+
 /** Like `explain`, but returns the text of an answer that was not understood. */
-export function explainAnswer(
+export const explainAnswer = (
   answer: Answer,
-): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> {
-  if (isSilent(answer)) return notReached(answer)
-  if (answer.verdict === 'refused') return refusedBy(answer)
-  return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
-}
+): Reply<{ readonly kind: 'unread'; readonly raw: string; readonly status?: number }> =>
+  findRefusal(answer) ?? succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })

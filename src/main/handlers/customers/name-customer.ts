@@ -1,10 +1,10 @@
 import { wireTextSchema } from '../../../platform/catalogue/operation.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-records.ts'
+import { readCustomer, readStatus } from '../../../platform/read/read-records.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { shownLogIn } from '../../jobs/steps/platform-credentials.ts'
-import { identityOf, isOfOther } from '../../jobs/steps/step-parts.ts'
+import { findNamedAmongSeveral, identityOf, isOfOther } from '../../jobs/steps/step-parts.ts'
 
 /** The identifiers of a question about a customer. One of the two may be empty. */
 export type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
@@ -20,14 +20,13 @@ export function nameCustomer(shown: CustomerRecord, asked: Identifiers, connecti
 }
 
 /**
- * The customer in an answer of getCustomer. A platform may search for the beginning of a user ID: of several customers, only the one with
- * exactly the user ID is returned. Undefined if the answer shows another customer, or no customer.
+ * The customer in an answer of getCustomer. Of several customers, only the one with exactly the user ID is returned. Undefined if the answer
+ * shows another customer, or no customer.
  */
 export function readAsked(answer: Answer, userid: string): CustomerRecord | undefined {
   if (answer.verdict === 'accepted') return readFurther(answer, userid)
-  const { customers = [] } = (answer.verdict === 'unclear' && readCustomerPage(answer)) || {}
-  const [customer, ...others] = customers.filter((one) => one.userid?.toLowerCase() === userid.toLowerCase())
-  return customers.length > 1 && others.length === 0 ? customer : undefined
+  const [customer, ...others] = answer.verdict === 'unclear' ? findNamedAmongSeveral(answer, userid) : []
+  return others.length === 0 ? customer : undefined
 }
 
 /** The customer in a further answer. Undefined if it is another customer than the one with the user ID. */

@@ -94,7 +94,7 @@ async function askFurther(
   }
   if (record.status === undefined && userid !== '') {
     // The status list is tried first. It needs no password, and many platforms do not return the password.
-    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
+    const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }), 'statuses')
     const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
     record = { ...own, ...record }
   }

@@ -10,7 +10,15 @@ import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/rows.ts'
 import { makingOf } from './platform-credentials.ts'
-import { foundOnly, type Found, isOfOther, type StepKnowledge, type StepRule, services } from './step-parts.ts'
+import {
+  findNamedAmongSeveral,
+  foundOnly,
+  type Found,
+  isOfOther,
+  type StepKnowledge,
+  type StepRule,
+  services,
+} from './step-parts.ts'
 
 const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().replace(/\s+/g, ' ')
 
@@ -160,9 +168,8 @@ function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
 function findAmongSeveral(answer: Answer, knowledge: StepKnowledge): Found | undefined {
   const { intent } = knowledge.payload
   const asked = 'logIn' in intent ? logInOf(intent).userid : undefined
-  const customers = readCustomerPage(answer)?.customers ?? []
-  const [customer, ...others] = customers.filter(({ userid }) => asked !== undefined && isSame(asked, userid))
-  if (customer === undefined || customers.length < 2) return undefined
+  const [customer, ...others] = asked === undefined ? [] : findNamedAmongSeveral(answer, asked)
+  if (customer === undefined) return undefined
   // One of two customers with the user ID may be this job's.
   if (others.length > 0 && knowledge.mayHaveArrived) return undefined
   return { finding: whoseIs(customer, knowledge), provesRead: false, customer }

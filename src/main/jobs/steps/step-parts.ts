@@ -2,6 +2,7 @@ import { plainUserid } from '../../../shared/domain/customer/customer.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
+import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, SubscriptionSeen, Parameters } from '../ledger/rows.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
@@ -74,5 +75,14 @@ export interface StepRule {
 /** Whether the platform shows a customer other than the one that was asked for, as some platforms do if two customers share a mapping id. */
 export const isOfOther = (shown = '', asked = ''): boolean =>
   shown !== '' && asked !== '' && plainUserid(shown) !== plainUserid(asked)
+
+/**
+ * The customers with exactly this user ID, if the answer to a question about one customer shows several. A platform may search for the
+ * beginning of a user ID.
+ */
+export function findNamedAmongSeveral(answer: Answer, userid: string): readonly CustomerRecord[] {
+  const customers = readCustomerPage(answer)?.customers ?? []
+  return customers.length < 2 ? [] : customers.filter((one) => one.userid?.toLowerCase() === userid.toLowerCase())
+}
 
 export const foundOnly = (finding: Finding): Found => ({ finding, provesRead: false })

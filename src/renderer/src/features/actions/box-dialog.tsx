@@ -10,7 +10,7 @@ import { sayRule, TextField } from '../../ui/text-field.tsx'
 import { BoxField } from '../scan/box-field.tsx'
 import { type BoxText, isMeant, looksLikeSerial, modelAfter, readBox, writeBox } from '../scan/box-text.ts'
 import { KnownBoxes, useKnownJobs } from '../scan/known-boxes.tsx'
-import { LabelParts } from '../scan/label-parts.tsx'
+import { LabelParts, OtherBox } from '../scan/label-parts.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { type ActionCustomer, ActionDialog, type ActionProps } from './action-dialog.tsx'
 import { ComboBox, Select } from '../../ui/select.tsx'
@@ -162,14 +162,6 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
         </Notice>
       ) : undefined}
     </ActionDialog>
-  )
-}
-
-function OtherBox({ code, onChoose }: { readonly code: string; readonly onChoose: () => void }) {
-  return (
-    <Notice tone="warning" actions={<Button onPress={onChoose}>{t('scan.useProposal', { proposal: code })}</Button>}>
-      {t('scan.other', { code })}
-    </Notice>
   )
 }
 

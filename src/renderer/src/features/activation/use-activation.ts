@@ -60,11 +60,11 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
       chooseKind('new-customer')
       form.setValue('withoutBox', !hasBox)
     },
-    /** `before`: a box that a scan replaced. It comes back with its own model. */
-    putBox: (box: BoxText, before?: Draft['box']) => {
+    /** `whole`: the box with its model, if the model does not follow from the present box. */
+    putBox: (box: BoxText, whole = draftBox(box, form.getValues('box'))) => {
       // A draft for a customer without a box becomes a draft with this box.
       form.setValue('withoutBox', false)
-      form.setValue('box', before ?? draftBox(box, form.getValues('box')), { shouldDirty: true })
+      form.setValue('box', whole, { shouldDirty: true })
       form.clearErrors('box')
       setBoxOpen(!isClear(box))
     },

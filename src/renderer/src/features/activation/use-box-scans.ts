@@ -70,14 +70,14 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   /** Whatever is scanned next, the technician can undo the change as long as the draft has the box that the scan put there. */
   const [changed, setChanged] = useState<Changed>()
   const isReady = activation.reading.intent !== undefined
-  const put = (box: BoxText, before?: Draft['box']): void => {
-    putBox(box, before)
+  const put = (box: BoxText, whole?: Draft['box']): void => {
+    putBox(box, whole)
     setParts(box.parts ?? [])
     setUnnamed(undefined)
   }
-  /** Puts a box into this draft: the box that the technician was asked about, or the box that a scan replaced, which is `before`. */
-  const putHere = (box: BoxText, before?: Draft['box']): void => {
-    put(box, before)
+  /** Puts a box into this draft: the box that the technician was asked about, or the box that a scan replaced, which is `whole`. */
+  const putHere = (box: BoxText, whole?: Draft['box']): void => {
+    put(box, whole)
     setChanged(undefined)
     setMessage(undefined)
     if (!readBox(box).ok) focusBox()

@@ -13,7 +13,14 @@ import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { CustomerPage, UnreadNotice } from './customer-page.tsx'
 import { type CustomerListState, placesBetween, useCustomerList } from './list/customer-list-store.ts'
 import { CustomerTable } from './list/customer-list.tsx'
-import { firstView, isWord, type ListSource, mayBeIdentifier, type SearchView, sourceOf } from './list/list-source.ts'
+import {
+  firstView,
+  isLookedUp,
+  type ListSource,
+  mayBeIdentifier,
+  type SearchView,
+  sourceOf,
+} from './list/list-source.ts'
 import { SearchPanel } from './list/search-panel.tsx'
 import { CustomerStatusChip, nameOf, sayAge } from './say-customer.tsx'
 import type { Response } from '../../../../shared/bridge/contract.ts'
@@ -248,7 +255,7 @@ const pause = 350
 function useDirectHits(text: string, isNobody: boolean) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const isOne = mayBeIdentifier(text)
-  const request = isOne || (isNobody && isWord(text)) ? { slot: slotOf('customer-direct'), text } : undefined
+  const request = isLookedUp(text, isNobody) ? { slot: slotOf('customer-direct'), text } : undefined
   const { value, error } = useRead('customers.direct', request, { scope, ...(isOne && { delay: pause }) })
   const isBehind = request !== undefined && value === undefined && error === undefined
   // The list has already answered about a text that is only perhaps a user ID.

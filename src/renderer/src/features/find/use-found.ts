@@ -5,7 +5,7 @@ import { matchPattern, type SerialPattern } from '../../../../shared/domain/labe
 import { t } from '../../locale.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { slotOf, useRead } from '../../state/use-read.ts'
-import { isWord, mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
+import { isLookedUp, mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
 /** The results for a typed text. Without a text, the results are the newest jobs. */
 export interface FindResults {
@@ -62,7 +62,7 @@ export function useFound(typed: string): FindResults {
   const second = useRead('customers.find', filterOf(1), { scope, delay: thereAfter })
   const isOne = mayBeIdentifier(text)
   const isNobody = [first, second].every(({ value }) => value?.kind === 'page' && value.rows.length === 0)
-  const request = isOne || (isNobody && isWord(text)) ? { slot: slotOf('find-one'), text } : undefined
+  const request = isLookedUp(text, isNobody) ? { slot: slotOf('find-one'), text } : undefined
   const direct = useRead('customers.direct', request, { scope, ...(isOne && { delay: thereAfter }) })
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const { customer, holders = [], jobs = [], box: readBox } = direct.value ?? {}

@@ -67,15 +67,15 @@ export function OtherAddresses({ box, onChange }: LabelPartsProps) {
   return listOthers(parts, kind).map((index) => {
     const { text = '' } = parts[index] ?? {}
     const other = boxOfParts(assignRole(parts, index, kind), model, text)
-    const code = writeBox(other)
-    return (
-      <Notice
-        key={text}
-        tone="warning"
-        actions={<Button onPress={() => onChange(other)}>{t('scan.useProposal', { proposal: code })}</Button>}
-      >
-        {t('scan.other', { code })}
-      </Notice>
-    )
+    return <OtherBox key={text} code={writeBox(other)} onChoose={() => onChange(other)} />
   })
+}
+
+/** Says that another code of the label may be the box, and offers to use it. */
+export function OtherBox({ code, onChoose }: { readonly code: string; readonly onChoose: () => void }) {
+  return (
+    <Notice tone="warning" actions={<Button onPress={onChoose}>{t('scan.useProposal', { proposal: code })}</Button>}>
+      {t('scan.other', { code })}
+    </Notice>
+  )
 }

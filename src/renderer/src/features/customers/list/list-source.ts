@@ -115,8 +115,12 @@ export function holdsText(
 /** Whether a text may be a user ID, a mapping ID or a box: one word with a digit. */
 export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text.trim()) && /\d/.test(text)
 
-/** Whether a text may be a user ID without a digit. Names are such texts too, so it is looked up only if no name fits. */
-export const isWord = (text: string): boolean => /^\S{1,64}$/.test(text.trim())
+/**
+ * Whether a text is looked up as an identifier. `isNobody`: no customer has the text as a name. Only then a word without a digit is looked
+ * up as a user ID, because names are such words, too.
+ */
+export const isLookedUp = (text: string, isNobody: boolean): boolean =>
+  mayBeIdentifier(text) || (isNobody && /^\S{1,64}$/.test(text.trim()))
 
 const separators = /[\s,;|"']+/
 
@@ -137,7 +141,7 @@ export interface AskedBy {
 }
 
 /** A new request in the same slot cancels the previous request. */
-export async function askPage(
+export function askPage(
   bridge: Bridge,
   slot: string,
   source: ListSource,
@@ -146,7 +150,7 @@ export async function askPage(
   switch (source.kind) {
     case 'find': {
       const { filters } = source
-      return await bridge.call('customers.find', { slot, filter: filters[variant] ?? filters[0], cursor })
+      return bridge.call('customers.find', { slot, filter: filters[variant] ?? filters[0], cursor })
     }
     case 'reseller': {
       const { resellerId, status } = source

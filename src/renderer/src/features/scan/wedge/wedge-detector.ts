@@ -60,8 +60,8 @@ const quickBlank = 120
 const partingPause = 90
 /** The longest pause, in milliseconds, after which a scanner may still go on with a code that it has begun. */
 const longestStall = 1000
-/** How many of the keys before a code tell whether a person typed them. */
-const fewestBefore = 9
+/** How many keys before a code are kept. They show whether a person typed them. */
+const mostBefore = 9
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
 
@@ -169,7 +169,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
     const last = run.at(-1)
     if (last !== undefined && at - last.at > longestPause) {
-      before = at - last.at > longestStall ? [] : [...before, ...run].filter(isReadable).slice(-fewestBefore)
+      before = at - last.at > longestStall ? [] : [...before, ...run].filter(isReadable).slice(-mostBefore)
       run = []
     }
     run = [...run, { key, ...(code === undefined ? {} : { code }), at }].slice(-longestRun)
@@ -279,9 +279,9 @@ const hasEnded = (keys: readonly TimedKey[], { suffix, end }: ScannerTraits): bo
 
 const isReadable = ({ key }: TimedKey): boolean => key !== unreadable
 
-/** Whether keys were typed by a person and not by the scanner that sent `run`: two gaps are longer, or a key was down longer. */
+/** Whether a person typed the keys before a code. `run`: the code. A person leaves longer gaps than the scanner, or holds a key longer. */
 function isByHand(before: readonly TimedKey[], run: readonly TimedKey[]): boolean {
-  const keys = before.slice(-fewestBefore)
+  const keys = before.slice(-mostBefore)
   const slower = Math.max(...gapsOf(run.map(({ at }) => at))) + paceSlack
   const longer = gapsOf(keys.map(({ at }) => at)).filter((gap) => gap > slower)
   return longer.length > 1 || longestHoldOf(keys) > Math.max(shortestHandHold, longestHoldOf(run) + paceSlack)

@@ -33,7 +33,16 @@ function open(answer: (request: Find) => Answer | Promise<Answer> = ({ cursor = 
   }
   const store = createCustomerListStore(bridge)
   const settled = (): Promise<void> => vi.waitFor(() => expect(store.getState().isBusy).toBe(false), { interval: 1 })
-  return { store, asked, cancelled, settled }
+  /** Looks at the beginning of the list until the platform was asked this many times. */
+  const readOn = (count: number): Promise<void> =>
+    vi.waitFor(
+      () => {
+        store.lookAt(0, 20)
+        expect(asked).toHaveLength(count)
+      },
+      { interval: 1 },
+    )
+  return { store, asked, cancelled, settled, readOn }
 }
 
 const everybody = { kind: 'find', filters: [{}] } as const
@@ -72,19 +81,13 @@ describe('the list of customers', () => {
 
   test('lists a customer once if the telephone number fits with and without its leading zero', async () => {
     const customer = makeCustomerRow(1, { mobile: '+33612345678', phone: '0145678901' })
-    const { store, asked, settled } = open(({ filter: { mobile = '', telephone = '' } }) =>
+    const { store, readOn, settled } = open(({ filter: { mobile = '', telephone = '' } }) =>
       page(
         customer.mobile?.includes(mobile) === true && customer.phone?.includes(telephone) === true ? [customer] : [],
       ),
     )
     store.show({ kind: 'find', filters: searchesFor('0145678901', {}) })
-    await vi.waitFor(
-      () => {
-        store.lookAt(0, 20)
-        expect(asked).toHaveLength(4)
-      },
-      { interval: 1 },
-    )
+    await readOn(4)
     await settled()
     expect(namesIn(placesBetween(store.getState(), 0, 10))).toEqual([customer.userid])
     expect(store.getState().total).toBe(1)
@@ -215,15 +218,9 @@ describe('the list of customers', () => {
 
   test('shows every customer that the platform returns, whatever it compares with the typed text', async () => {
     const customer = makeCustomerRow(1, { mobile: '0612345678' })
-    const { store, asked, settled } = open(({ filter }) => page(filter.mobile === customer.mobile ? [customer] : []))
+    const { store, readOn, settled } = open(({ filter }) => page(filter.mobile === customer.mobile ? [customer] : []))
     store.show({ kind: 'find', filters: searchesFor('0612345678', {}) })
-    await vi.waitFor(
-      () => {
-        store.lookAt(0, 20)
-        expect(asked).toHaveLength(4)
-      },
-      { interval: 1 },
-    )
+    await readOn(4)
     await settled()
     expect(namesIn(placesBetween(store.getState(), 0, 10))).toEqual([customer.userid])
   })
