@@ -14,8 +14,10 @@ import {
   goToSettings,
   openForTest,
   press,
+  scan,
   sees,
   settlesAs,
+  withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForTest } from './drive-platform.ts'
 import { targetName } from './target.ts'
@@ -100,6 +102,24 @@ describe.skipIf(targetName !== 'loopback')('an answer that comes late', () => {
     expect(await page.getByText(/job that this computer exported/).count()).toBe(0)
     await press(page, 'Show the jobs')
     await page.getByRole('alert').first().waitFor()
+  })
+
+  test('does not replace the answer to a later scan by that to an earlier one', async () => {
+    const { page } = await openConnected()
+    await goTo(page, 'Bulk')
+    await field(page, 'Or scan, type or paste boxes').waitFor()
+    const box = anyMac()
+    const answer = await holdAnswer(page, 'scan-batch.save')
+    const sent = page.waitForRequest('**/bridge/scan-batch.save')
+    await scan(page, box)
+    await sent
+    await scan(page, '?!not a box at all, ever')
+    await sees(page, 'The scanner read “?!not a box at all, ever”.')
+    await answer()
+    // The answer to a second call is there after that to the first.
+    expect((await call(page, 'scan-batch.read', { place: 'bulk' })).text).toBe(box)
+    expect(await page.getByText(`New: ${withColons(box)}`).count()).toBe(0)
+    expect(await page.getByText('The scanner read “?!not a box at all, ever”.').count()).toBe(1)
   })
 
   test('keeps the dialog for a technician open until the change is known', async () => {

@@ -7,11 +7,11 @@ import { Notice } from '../../ui/notice.tsx'
 import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-field.tsx'
 import { type BoxText, isMeant, listOthers, readBox, sayDoubt, sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { DeviceIdentifier, IdentifierReading } from '../../../../shared/domain/device-identifier.ts'
 import { doubtListed } from '../../../../shared/domain/label/read-listed.ts'
 import { useLabels } from './use-labels.ts'
-import { tellObservers } from './wedge/scan-watch.ts'
+import { type ScanOutcome, tellObservers } from './wedge/scan-watch.ts'
 
 interface ScanBatchAnswerProps {
   readonly scans: ScanBatchScans
@@ -142,24 +142,27 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   const [word, setWord] = useState<ScanBatchWord>()
   /** Codes that were read together with a box, and may be boxes, too. The technician has neither accepted nor rejected these codes yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
-  const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
-    tellObservers(kind === 'new' ? 'scanned' : 'unread')
-    setWord({ kind, ...scan })
-  }
-  /** The screen itself says why the batch is not stored. */
-  const sayNotStored = (): void => {
-    tellObservers('unread')
-    setWord(undefined)
+  /** How many scans have come. An answer that comes late must not replace the answer to a later scan. */
+  const count = useRef(0)
+  const show = (outcome: ScanOutcome, next: ScanBatchWord | undefined, number = ++count.current): void => {
+    tellObservers(outcome)
+    if (number === count.current) setWord(next)
   }
   const take = (scan: ScanBatchScan): void => {
     const found = scanBatchBox(scan)
-    if (found === undefined) return say('not-understood', scan)
+    if (found === undefined) return show('unread', { kind: 'not-understood', ...scan })
     const { identifier, line } = found
     const isThere = target.has(identifier)
     const hasRoom = isThere || target.add(line, identifier)
     if (hasRoom) setOthers((now) => eachOnce([...now, ...found.others]))
-    if (isThere || !hasRoom) return say(isThere ? 'repeated' : 'full', scan)
-    void target.settled().then((isStored) => (isStored ? say('new', scan) : sayNotStored()))
+    if (isThere || !hasRoom) return show('unread', { kind: isThere ? 'repeated' : 'full', ...scan })
+    const number = ++count.current
+    // The screen itself says why the batch is not stored.
+    void target
+      .settled()
+      .then((isStored) =>
+        isStored ? show('scanned', { kind: 'new', ...scan }, number) : show('unread', undefined, number),
+      )
   }
   const put = (box: BoxText): void => take(readScanBatchScan(box))
   /** Removes the answer to the last scan, because its box was saved. The answer to a scan that named no box stays. */
@@ -167,7 +170,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   useLabels({
     tellsOutcome: true,
     gathered: put,
-    unread: (text) => say('not-understood', readScanBatchScan({ raw: text, asSerial: false })),
+    unread: (text) => show('unread', { kind: 'not-understood', ...readScanBatchScan({ raw: text, asSerial: false }) }),
   })
   return {
     word,
