@@ -201,6 +201,12 @@ test('the model on a label is not added with another box that is scanned next', 
   await expect.poll(() => dialog(page).locator('[data-box-field]').inputValue()).toBe(first)
   expect(await model.inputValue()).toBe('MAG420')
   await labelEnds(page)
+  await scanLabel(page, [second, 'MODEL: MAG520'])
+  await expect.poll(() => model.inputValue()).toBe('MAG520')
+  await labelEnds(page)
+  await dialog(page).locator('[data-box-field]').fill('')
+  await dialog(page).locator('[data-box-field]').fill(first)
+  await expect.poll(() => model.inputValue()).toBe('')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 

@@ -297,6 +297,17 @@ test('the model on a label goes with its box, also when a replaced box is put ba
   await hasBox(second, '')
 })
 
+test('the model on a label goes when another box is typed over its box', async () => {
+  const { page } = setdesk
+  const [first, second] = [anyMac(), anyMac()]
+  await scanLabel(page, [first, 'MODEL: MAG520'])
+  await expect.poll(async () => (await draftOf(page))?.box).toMatchObject({ raw: first, model: 'MAG520' })
+  await press(page, 'Change box')
+  await field(page, 'Box').fill('')
+  await field(page, 'Box').fill(second)
+  await expect.poll(async () => (await draftOf(page))?.box).toMatchObject({ raw: second, model: '' })
+})
+
 test("the question which box is meant is answered by another scan of the draft's own box", async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]

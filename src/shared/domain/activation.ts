@@ -103,8 +103,17 @@ export const formSchema = z.object({
   kind: z.enum(activationKinds),
   /** True if the new customer gets no box. The form keeps a box that was typed before, but the job does not use this box. */
   withoutBox: z.boolean().optional(),
-  /** `labelModel`: the model on the label of the box. It differs from `model` if the technician typed one. */
-  box: z.object({ raw: typed, asSerial: z.boolean(), model: typed, labelModel: typed.optional() }),
+  /**
+   * `labelModel`: the model that a label named. It differs from `model` if the technician typed one. `labelBox`: the text of that label's
+   * box. It differs from `raw` if the technician has typed over the box.
+   */
+  box: z.object({
+    raw: typed,
+    asSerial: z.boolean(),
+    model: typed,
+    labelModel: typed.optional(),
+    labelBox: typed.optional(),
+  }),
   customer: customerInputSchema,
   plan: z.object({ productid: typed, months: typed, days: typed, renewalinterval: typed }),
   logIn: z.object({ userid: typed, password: typed }),

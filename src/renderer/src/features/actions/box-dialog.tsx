@@ -47,7 +47,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   const call = useCall('job.save')
   const change = (changed: Partial<BoxValues>): void => setValues((now) => ({ ...now, ...changed }))
   const { problems, intent } = readBoxAction(values, kind, customer)
-  const field = (name: keyof Omit<BoxValues, 'box' | 'labelModel'>) => ({
+  const field = (name: keyof Omit<BoxValues, 'box' | 'labelModel' | 'labelBox'>) => ({
     value: values[name],
     onChange: (text: string) => change({ [name]: text }),
     // Before the first attempt to save, a missing old box is not shown as an error.
@@ -75,7 +75,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
     if (call.error?.code === 'box-in-job') call.clear()
     setValues((now) => {
       const was = before ?? now
-      return { ...now, box, ...(box.parts !== undefined && modelAfter(box, { ...was.box, ...was })) }
+      return { ...now, box, ...modelAfter(box, { ...was.box, ...was }) }
     })
   }
   /** Takes a box that the technician chose from a label. Later codes of the label do not replace it. */
@@ -195,8 +195,9 @@ function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
 export interface BoxValues {
   readonly box: BoxText
   readonly model: string
-  /** The model on the label of the box. It differs from `model` if the technician typed one. */
+  /** As in a draft. */
   readonly labelModel?: string | undefined
+  readonly labelBox?: string | undefined
   readonly password: string
   readonly hostname: string
   readonly old: string

@@ -172,28 +172,33 @@ export function listOthers(parts: readonly LabelPart[], kind: DeviceIdentifier['
   })
 }
 
-/** A box in a form, with its model. `labelModel`: the model that a label named. It differs from `model` once a model is typed. */
-interface FormBox extends BoxText {
+/** The model of a box in a form. `labelModel` and `labelBox`: as in a draft. */
+interface FormModel {
   readonly model: string
   readonly labelModel?: string | undefined
+  readonly labelBox?: string | undefined
 }
 
 /**
  * Returns the model in a form after `box` took the place of `before`. A model on the label wins. A typed model stays. The model of a label
- * stays only with the box of that label, and only as long as the technician does not say that it is no model.
+ * goes with the box of that label and comes back with it, as long as the technician does not say that it is no model.
  */
-export function modelAfter({ model = '', ...box }: BoxText, before: FormBox): Pick<FormBox, 'model' | 'labelModel'> {
-  if (model !== '' && model !== before.model) return { model, labelModel: model }
-  const isOfLabel = before.model === before.labelModel && model === ''
+export function modelAfter({ model = '', ...box }: BoxText, before: BoxText & FormModel): FormModel {
+  const { labelModel } = before
+  if (model !== '') return { model, labelModel: model === before.model ? labelModel : model, labelBox: box.raw }
   const isNone = box.parts?.some(({ role, text }) => role !== 'model' && text === before.model) === true
-  return isOfLabel && (isNone || isOtherBox(box, before))
-    ? { model: '', labelModel: undefined }
-    : { model: before.model, labelModel: before.labelModel }
+  if (isNone && before.model === labelModel) return { model: '', labelModel: undefined, labelBox: undefined }
+  const labelled = { raw: before.labelBox ?? before.raw, asSerial: box.asSerial }
+  // If the label named no box, the next box is that of the label.
+  const labelBox = readBox(labelled).ok ? labelled.raw : box.raw
+  const isOther = readBox(box).ok && readBox(labelled).ok && !isSame(box, labelled)
+  if (before.model === labelModel && isOther) return { model: '', labelModel, labelBox }
+  const isBack = before.model === '' && !isSame(before, labelled) && isSame(box, labelled)
+  return { model: isBack ? (labelModel ?? '') : before.model, labelModel, labelBox }
 }
 
-/** Whether a box is another than `before`. A text that named no box may have been put right. */
-const isOtherBox = (box: BoxText, before: BoxText): boolean =>
-  box.raw !== before.raw && readBox(before).ok && !namesSameBox(before, box)
+/** Whether a text is the box of a label, also if it counts as a serial number on only one side. */
+const isSame = (box: BoxText, labelled: BoxText): boolean => box.raw === labelled.raw || namesSameBox(box, labelled)
 
 function findNamed(parts: readonly LabelPart[]): LabelPart | undefined {
   const { identifier } = describeLabel(parts)

@@ -3,6 +3,7 @@ import type { LabelPart } from '../../../../../src/shared/domain/label/label.ts'
 import { modelAfter } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 
 const scanned = (raw: string, model = '') => ({ raw, asSerial: false, model, parts: [] })
+const typed = (raw: string) => ({ raw, asSerial: false })
 const [first, second] = ['001A794EB20F', '001A79AABBCC']
 const part: LabelPart = { code: 1, text: 'MAG520', role: 'model', by: 'person' }
 const labelled = { raw: first, asSerial: false, ...modelAfter(scanned(first, 'MAG520'), { ...scanned(''), model: '' }) }
@@ -22,8 +23,39 @@ test('the model on a label that names no box stays with the box that is scanned 
 })
 
 test('a typed model stays with any box whose label names no model, also if a label names the same model', () => {
-  const typed = { ...labelled, model: 'MAG420' }
-  expect(modelAfter(scanned(second), typed).model).toBe('MAG420')
-  const same = { ...typed, ...modelAfter(scanned(second, 'MAG420'), typed), raw: second }
+  const own = { ...labelled, model: 'MAG420' }
+  expect(modelAfter(scanned(second), own).model).toBe('MAG420')
+  const same = { ...own, ...modelAfter(scanned(second, 'MAG420'), own), raw: second }
   expect(modelAfter(scanned(first), same).model).toBe('MAG420')
+})
+
+test.each([
+  ['cleared', ''],
+  ['half deleted', '00:1A:79:4E:B2:0'],
+])('the model on a label goes with another box that is typed after the box was %s', (_, text) => {
+  const cleared = { ...typed(text), ...modelAfter(typed(text), labelled) }
+  expect(cleared.model).toBe('MAG520')
+  expect(modelAfter(typed(second), cleared).model).toBe('')
+  expect(modelAfter(typed(first), cleared).model).toBe('MAG520')
+})
+
+test('the model on a label that named no box goes with the second box', () => {
+  const alone = { ...scanned('MODEL: MAG520'), ...modelAfter(scanned('MODEL: MAG520', 'MAG520'), scanned('')) }
+  const boxed = { ...scanned(first), ...modelAfter(scanned(first), alone) }
+  expect(boxed.model).toBe('MAG520')
+  expect(modelAfter(scanned(second), boxed).model).toBe('')
+})
+
+test('the model on a label comes back with its box, unless another was typed meanwhile', () => {
+  const other = { ...scanned(second), ...modelAfter(scanned(second), labelled) }
+  expect(other.model).toBe('')
+  expect(modelAfter(scanned('00:1A:79:4E:B2:0F'), other).model).toBe('MAG520')
+  expect(modelAfter(scanned('001A7'), other).model).toBe('')
+  expect(modelAfter(scanned(first), { ...other, model: 'MAG420' }).model).toBe('MAG420')
+})
+
+test('the model that two labels name goes with the box of the second', () => {
+  const both = { ...scanned(second), ...modelAfter(scanned(second, 'MAG520'), labelled) }
+  expect(modelAfter(scanned(second), both).model).toBe('MAG520')
+  expect(modelAfter(scanned(first), both).model).toBe('')
 })

@@ -12,7 +12,7 @@ import type { BoxMessage, BoxMessages, Changed } from '../use-box-scans.ts'
 import { useDraftForm } from './draft-fields.tsx'
 import { isGtin } from '../../../../../shared/domain/label/label.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { canReplaceBox } from '../draft/stored-draft.ts'
+import { canReplaceBox, draftBox } from '../draft/stored-draft.ts'
 
 interface BoxPartProps {
   /** Whether the box was read with certainty. Such a box is shown as its label and not as a field. */
@@ -57,7 +57,7 @@ function BoxLabel({ activation, messages }: BoxPartProps) {
 }
 
 function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
-  const { control, setValue } = useDraftForm()
+  const { control, setValue, getValues } = useDraftForm()
   const { draft, chooseBox } = activation
   const { parts, unnamed, putLabel, forgetUnnamed } = messages
   const raw = useController({ name: 'box.raw', control })
@@ -68,8 +68,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
     if (box.parts !== undefined) return putLabel(box)
     // The unnamed label is obsolete, because the technician typed a box or said what a text is.
     forgetUnnamed()
-    setValue('box.raw', box.raw, { shouldDirty: true })
-    setValue('box.asSerial', box.asSerial)
+    setValue('box', draftBox(box, getValues('box')), { shouldDirty: true })
   }
   const isOfLabel = parts.some(({ text }) => text === raw.field.value)
   const own = { raw: raw.field.value, asSerial: asSerial.field.value, ...(isOfLabel && { model, parts }) }
