@@ -99,6 +99,43 @@ test.runIf(targetName === 'loopback')(
   },
 )
 
+test.runIf(targetName === 'loopback')(
+  'a draft that another window has begun stays in Drafts when the first window keeps its own, and when it discards it',
+  async () => {
+    const { page } = setdesk
+    const [first, second, third] = [anyMac(), anyMac(), anyMac()]
+    const boxes = async (): Promise<readonly (string | undefined)[]> => {
+      const { draft } = await call(page, 'draft.read', {})
+      return [draft?.box.raw, ...(draft?.aside ?? []).map(({ box }) => box.raw)]
+    }
+    const other = await page.context().newPage()
+    /** Begins a draft for a box in the other window. The first window has another draft on screen. */
+    const beginThere = async (box: string): Promise<void> => {
+      await other.goto(page.url())
+      await other.reload()
+      await sees(other, 'Draft restored as you left it.')
+      await goTo(other, 'Queue')
+      await scan(other, box)
+      await press(other, 'Start a new activation with it')
+      await expect.poll(boxes).toContain(box)
+      await sees(page, 'This draft was changed, saved or discarded in another window of this browser.')
+    }
+    await scan(page, first)
+    await typePerson(page, { ...anyPerson(), City: 'Nantes' })
+    await kept(page)
+    await beginThere(second)
+    await field(page, 'City').fill('Lille')
+    await press(page, 'Keep my draft')
+    await expect.poll(boxes).toEqual([first, second])
+    await page.getByRole('button', { name: 'Drafts (1)' }).waitFor()
+    await beginThere(third)
+    await press(page, 'Discard')
+    await expect.poll(async () => (await boxes()).toSorted()).toEqual([second, third].toSorted())
+    await page.getByRole('button', { name: 'Drafts (2)' }).waitFor()
+    await other.close()
+  },
+)
+
 // The window loads a page that is gone by itself; the double of Electron has no renderer that could die.
 test.runIf(targetName === 'loopback')('a draft is restored after the page has crashed', async () => {
   const { page } = await openForTest()
@@ -342,6 +379,37 @@ test('a job of which nothing was sent can be edited in the form, and is replaced
   expect(await states()).toEqual(['done', 'dropped'])
 })
 
+test('the drafts that wait are still there after a job was opened to correct it', async () => {
+  const { page } = setdesk
+  const [waiting, box] = [anyMac(), anyMac()]
+  const boxes = async () => (await call(page, 'draft.read', {})).draft?.aside?.map((form) => form.box.raw)
+  await call(page, 'queue.pause', {})
+  await activate(page, anyMac(), anyPerson())
+  const [{ id } = { id: '' }] = (await call(page, 'job.list', { limit: 1 })).jobs
+  await goHome(page)
+  await scan(page, waiting)
+  await typePerson(page, anyPerson())
+  await goTo(page, 'Queue')
+  await scan(page, box)
+  await press(page, 'Start a new activation with it')
+  await expect.poll(boxes).toEqual([waiting])
+  await goTo(page, 'Queue')
+  await goTo(page, 'Activate')
+  await sees(page, 'Draft restored as you left it.')
+  await press(page, 'Change box')
+  await field(page, 'Box').fill('')
+  await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe('')
+
+  await page.evaluate((job) => {
+    location.hash = `#/activate/${job}`
+  }, id)
+  await page.getByRole('button', { name: 'Drafts (1)' }).waitFor()
+  await field(page, 'City').fill('Brest')
+  await kept(page)
+  expect(await boxes()).toEqual([waiting])
+  await call(page, 'queue.resume', {})
+})
+
 test('the box of a filled form can be changed without another question', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
@@ -420,5 +488,50 @@ test.skipIf(targetName !== 'loopback')(
     await field(page, 'City').fill('Nantes')
     await kept(page)
     await page.getByText('Setdesk does not answer.').waitFor({ state: 'detached' })
+  },
+)
+
+// Only on this target the bridge can be slowed down from outside.
+test.skipIf(targetName !== 'loopback')(
+  'a form whose save was not answered says that it was saved before, as soon as it is changed',
+  async () => {
+    const { page } = setdesk
+    await prepare(page, anyMac(), anyPerson())
+    await page.route('**/bridge/job.save', async (route) => {
+      await route.fetch()
+      await route.abort()
+    })
+    await press(page, 'Activate')
+    await sees(page, 'Setdesk does not answer.')
+    await page.unrouteAll()
+    await field(page, 'City').fill('Nantes')
+    await sees(page, 'This was saved before.')
+    await sees(page, 'Draft not saved')
+    expect(await call(page, 'draft.read', {})).toEqual({})
+  },
+)
+
+test.skipIf(targetName !== 'loopback')(
+  'a box that is scanned while a job is being saved is offered for the next activation',
+  async () => {
+    const { page } = setdesk
+    const next = anyMac()
+    await prepare(page, anyMac(), anyPerson())
+    const gate = Promise.withResolvers<void>()
+    await page.route('**/bridge/job.save', async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    const sent = page.waitForRequest('**/bridge/job.save')
+    await press(page, 'Activate')
+    await sent
+    await scan(page, next)
+    await sees(page, `You scanned ${withColons(next)}`)
+    gate.resolve()
+    await page.getByRole('button', { name: 'New activation' }).waitFor()
+    await sees(page, `You scanned ${withColons(next)}`)
+    await press(page, 'Start a new activation with it')
+    await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe(next)
+    await page.unrouteAll()
   },
 )

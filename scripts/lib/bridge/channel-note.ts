@@ -75,6 +75,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'changed-meanwhile': 'The named item has changed since it was read, or does not allow this now. Read it again.',
   'saved-already':
     'The draft is saved as another job than the given one, or as a job that was dropped. `jobId` names it.',
+  'too-many-drafts': 'More than 100 forms are put aside. The form was not stored.',
   'box-in-job': 'The box is in another job on this computer. `jobId` names it.',
   'log-in-in-job': 'The user ID is in another job on this computer. `jobId` names it.',
   'too-much-unsent': 'This computer holds as much unsent work as the connection allows.',

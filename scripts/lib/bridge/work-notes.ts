@@ -55,7 +55,7 @@ export const newWorkNotes = {
   'draft.save': {
     says: 'Stores the unfinished form in place of the previous one.',
     effect: 'changes',
-    errors: savingErrors,
+    errors: ['saved-already', 'too-many-drafts', ...savingErrors],
     example: { draft: typedForm },
   },
   'draft.discard': {

@@ -24,6 +24,7 @@ export const errorCodes = [
   'not-found',
   'changed-meanwhile',
   'saved-already',
+  'too-many-drafts',
   'box-in-job',
   'log-in-in-job',
   'too-much-unsent',

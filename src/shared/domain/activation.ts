@@ -126,10 +126,16 @@ export const formSchema = z.object({
   correctingRevision: z.int().optional(),
 })
 
+/** How many forms may be put aside. With more, a form is not stored. */
+export const mostAside = 100
+
 /** An unfinished form. Its fields may hold any text. The draft is stored on this computer, so a crash loses nothing. */
 export const draftSchema = formSchema.extend({
   /** Forms that were put aside, the latest first. */
-  aside: z.array(formSchema).max(100).optional(),
+  aside: z
+    .array(formSchema)
+    .max(10 * mostAside)
+    .optional(),
   /** True if this form is put aside, too: the form in front of it was saved or discarded, and none was begun since. */
   isAside: z.boolean().optional(),
 })
@@ -146,6 +152,15 @@ export function draftsAside(draft: Draft | undefined): readonly DraftForm[] {
   if (draft === undefined) return []
   return draft.isAside === true ? [formOf(draft), ...(draft.aside ?? [])] : (draft.aside ?? [])
 }
+
+/** Puts those forms aside, too, that `draft` does not have, behind its own. */
+export function withOthers(draft: Draft, others: readonly DraftForm[]): Draft {
+  return others.length === 0 ? draft : { ...draft, aside: [...(draft.aside ?? []), ...others] }
+}
+
+/** All forms of a draft: the one in front, and those that were put aside. */
+export const formsIn = (draft: Draft | undefined): readonly DraftForm[] =>
+  draft === undefined ? [] : draftsAside({ ...draft, isAside: true })
 
 /** Makes a draft that contains only these forms, all of them put aside. Undefined if there are no forms. */
 export function onlyAside([first, ...others]: readonly DraftForm[]): Draft | undefined {

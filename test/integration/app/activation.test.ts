@@ -100,11 +100,22 @@ test('a draft that is saved again after it became a job is not stored again', as
   const draft = emptyDraft(anyDraftId())
   await app.call('draft.save', { draft })
   await app.call('job.save', { draftId: draft.id, intent: newCustomer(productOf(platform)), evenIfKnown: false })
-  await app.call('draft.save', { draft })
+  expect(await app.refusal('draft.save', { draft })).toBe('saved-already')
   expect(await app.call('draft.read', {})).toEqual({})
   const next = emptyDraft(anyDraftId())
   await app.call('draft.save', { draft: next })
   expect(await app.call('draft.read', {})).toEqual({ draft: next })
+})
+
+test('a draft is not stored while more than 100 drafts wait, and what was stored stays', async () => {
+  const app = await openApp()
+  await connect(app, await openPlatform())
+  const waiting = Array.from({ length: 101 }, () => emptyDraft(anyDraftId()))
+  const draft = { ...emptyDraft(anyDraftId()), aside: waiting.slice(1) }
+  await app.call('draft.save', { draft })
+  const more = { ...emptyDraft(anyDraftId()), aside: waiting }
+  expect(await app.refusal('draft.save', { draft: more })).toBe('too-many-drafts')
+  expect(await app.call('draft.read', {})).toEqual({ draft })
 })
 
 test('a draft that is saved as a job twice at the same time makes one job', async () => {

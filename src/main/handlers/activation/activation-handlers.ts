@@ -1,7 +1,7 @@
 import type { Checked } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
-import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
+import { boxOf, type Intent, mostAside } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import { carryTries } from '../../jobs/look.ts'
@@ -37,7 +37,10 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts, queue }, { draft }) => {
     // The screen stores drafts on a timer, so this call may come after a job was made from the draft. Such a draft is not stored again.
-    if (queue.ledger.ofDraft(draft.id) === undefined) drafts.save(draft)
+    const jobId = queue.ledger.ofDraft(draft.id)
+    if (jobId !== undefined) return refuseConflict({ code: 'saved-already', jobId })
+    if ((draft.aside ?? []).length > mostAside) return problem('too-many-drafts', 'Too many forms are put aside')
+    drafts.save(draft)
     return done
   },
   'draft.discard': ({ drafts }) => {

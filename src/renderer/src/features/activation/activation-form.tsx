@@ -105,7 +105,9 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
       return
     }
     keeper.stop()
-    navigate(`${paths.activate}/result/${encodeURIComponent(id)}`)
+    // A box that was scanned during the save goes with the technician.
+    const box = messages.arrivedNow()
+    navigate(`${paths.activate}/result/${encodeURIComponent(id)}`, { state: box === undefined ? null : { box } })
   }
   useEnterKey(body, {
     settle: activation.settle,
@@ -115,7 +117,9 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   })
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
   /** Stores this draft under a new id, because another window may have saved a job with the old id. */
-  const insist = (): void => {
+  const insist = async (): Promise<void> => {
+    const { aside } = await opened.keepOthers(form.getValues(), draft)
+    form.setValue('aside', aside)
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
   }
@@ -154,7 +158,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
               opened={opened}
               isEdited={form.formState.isDirty}
               onLeave={leaveFor}
-              onInsist={keeper.isElsewhere ? insist : undefined}
+              onInsist={keeper.isElsewhere ? () => void insist() : undefined}
               failure={keeper.error}
             />
             <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />

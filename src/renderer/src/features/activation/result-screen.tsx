@@ -1,5 +1,5 @@
 import { ListChecks, Network, PackagePlus, Printer, RotateCcw } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
@@ -11,6 +11,7 @@ import { findSendingStop } from '../../state/snapshot-store.ts'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import { stateLooks } from '../../ui/state-chip.tsx'
@@ -23,7 +24,8 @@ import { Handout, SavePdfButton } from '../ticket/paper/handout.tsx'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, ticketOfJob } from '../ticket/ticket-model.ts'
-import { sayUnread } from '../scan/box-text.ts'
+import { sayUnread, writeBox } from '../scan/box-text.ts'
+import { readArrivingBox } from './draft/stored-draft.ts'
 import { useFocusAfterDecision } from '../queue/job-panel.tsx'
 import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/job-chip.tsx'
@@ -52,7 +54,7 @@ export function ResultScreen({ id }: { readonly id: string }) {
 function Result({ detail: read, error }: { readonly detail: JobDetail; readonly error: BridgeError | undefined }) {
   const detail = useStatus(read)
   const { view } = useServices()
-  const [, navigate] = useLocation()
+  const { arrived, goOn } = useNext()
   const connection = useConnection(detail.summary.connectionId)
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
@@ -63,7 +65,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const logIn = isOver ? undefined : handout?.logIn
   const isDone = state === 'done' || state === 'unconfirmed'
   const asksPerson = asking.has(state) && detail.actions.length > 0
-  useEnterForNext(!asksPerson)
+  useEnterForNext(!asksPerson, goOn)
   useFocusAfterDecision(state)
   useEffect(() => (isPrinted ? view.offerPrint(() => window.print()) : undefined), [view, isPrinted])
   return (
@@ -71,6 +73,13 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
       <div className="grid grid-cols-[minmax(0,1fr)] @min-[50rem]:grid-cols-[minmax(0,1fr)_20rem] @min-[80rem]:grid-cols-[minmax(0,1fr)_25rem]">
         <div className="mx-auto grid w-full max-w-4xl content-start gap-5 px-5 pt-5 pb-5 wide:px-8">
           <ErrorNotice error={error} />
+          {arrived === undefined ? undefined : (
+            <Notice
+              tone="info"
+              title={t('activation.box.arrivedTitle', { code: writeBox(arrived) })}
+              actions={<Button onPress={goOn}>{t('activation.box.startAnew')}</Button>}
+            />
+          )}
           <ResultStatus detail={detail} />
           {state === 'needs-you' ? <KnownFacts detail={detail} order={ticket.order} heading="h2" /> : undefined}
           {asksPerson ? <NewLogInButton detail={detail} /> : undefined}
@@ -82,7 +91,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             </Panel>
           )}
           <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
-            <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={() => navigate(paths.activate)}>
+            <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={goOn}>
               <PackagePlus aria-hidden size={16} />
               {t('activation.result.again')}
             </Button>
@@ -116,9 +125,16 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
 /** An Enter is ignored for this many milliseconds after the result appears, because it may still be the Enter that saved the form. */
 const sameEnter = 700
 
-/** Enter starts the next activation, unless a control has the focus or this job needs the technician first. */
-function useEnterForNext(isOn: boolean): void {
+/** The next activation, and the box that was scanned for it while this job was being saved. */
+function useNext() {
+  const [arrived] = useState(() => readArrivingBox(window.history))
+  const begin = useBeginActivation()
   const [, navigate] = useLocation()
+  return { arrived, goOn: (): void => (arrived === undefined ? navigate(paths.activate) : begin(arrived)) }
+}
+
+/** Enter starts the next activation, unless a control has the focus or this job needs the technician first. */
+function useEnterForNext(isOn: boolean, goOn: () => void): void {
   const shownAt = useRef(0)
   const take = useEffectEvent((event: KeyboardEvent) => {
     if (!isOn || event.key !== 'Enter' || event.repeat || event.isComposing) return
@@ -127,7 +143,7 @@ function useEnterForNext(isOn: boolean): void {
     if (!(event.target instanceof HTMLElement) || event.target.closest('a, button, input, summary, [role="dialog"]'))
       return
     event.preventDefault()
-    navigate(paths.activate)
+    goOn()
   })
   useEffect(() => {
     shownAt.current = performance.now()

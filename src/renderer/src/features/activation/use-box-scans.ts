@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { type BoxText, isMeant, isUnnamed, namesBox, namesSameBox, readBox } from '../scan/box-text.ts'
@@ -63,6 +63,11 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     return () => clearTimeout(timer)
   }, [])
   const isAsking = message?.kind === 'arrived'
+  /** For a caller that began before the scan. */
+  const latest = useRef(message)
+  useLayoutEffect(() => {
+    latest.current = message
+  }, [message])
   const answered = useEffectEvent(forgetArriving)
   useEffect(() => {
     if (!isAsking) answered()
@@ -165,6 +170,8 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     putHere: (box: BoxText) => putHere(box),
     /** Gives this draft the box that a scan replaced. */
     putBack: ({ box, parts: codes }: Changed['before']) => putHere({ ...box, parts: codes }, box),
+    /** The box about which the technician is asked at the moment. */
+    arrivedNow: (): BoxText | undefined => (latest.current?.kind === 'arrived' ? latest.current.box : undefined),
     /** Continues the draft without the arrived box. */
     leaveArrived: () => setMessage(undefined),
     /** Answers the question about an arrived box, because the box is in use elsewhere. */

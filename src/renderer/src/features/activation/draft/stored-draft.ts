@@ -5,8 +5,10 @@ import {
   type Draft,
   type DraftForm,
   draftsAside,
+  formsIn,
   onlyAside,
   putAside,
+  withOthers,
 } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
@@ -88,6 +90,12 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
     if (isOpen) keepArrivingBox(window.history, opening.arriving)
   }, [isOpen, opening.arriving])
 
+  /** The forms that this window has shown or put aside, by id. */
+  const known = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { id } of formsIn(opening.draft)) known.current.add(id)
+  }, [opening.draft])
+
   const { last } = opening
   const settledNow: Settled = { ...connection, last }
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), settledNow)
@@ -98,25 +106,35 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
    */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
-  /** Opens another draft. The other draft is stored at once, because it contains the previous draft. */
-  const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
-    const isStored = await store(bridge, opened.draft, isWorth(opened.draft))
-    setOpening({ ...opened, last, isStored })
+  /** Puts those forms aside, too, that another window has stored, so that they are not overwritten. `own`: the draft on screen. */
+  const keepOthers = async (draft: Draft, own: Draft): Promise<Draft> => {
+    const reply = await bridge.call('draft.read', {})
+    const ids = new Set([...known.current, ...formsIn(own).map(({ id }) => id)])
+    const others = formsIn(reply.ok ? reply.value.draft : undefined)
+    return withOthers(
+      draft,
+      others.filter((form) => !ids.has(form.id) && isWorth(form)),
+    )
+  }
+  /** Opens another draft in place of `own`. The other draft is stored at once, because it contains the previous draft. */
+  const change = async (opened: Opening & { readonly draft: Draft }, own: Draft): Promise<void> => {
+    const draft = await keepOthers(opened.draft, own)
+    const isStored = await store(bridge, draft, isWorth(draft))
+    setOpening({ ...opened, draft, last, isStored })
   }
   return {
     ...opening,
+    keepOthers,
     /** Discards this draft and opens an untouched form. The waiting drafts stay. */
-    discard: (draft: Draft) => {
-      const next: Draft = { ...makeFresh(), aside: draft.aside }
-      void store(bridge, next, false)
-      setOpening({ ...fresh, last, draft: next, discarded: draft })
-    },
+    discard: (draft: Draft) =>
+      void change({ ...fresh, draft: { ...makeFresh(), aside: draft.aside }, discarded: draft }, draft),
     /** Restores the discarded draft and puts the draft on screen aside. */
     undoDiscard: (draft: Draft) => {
       const { discarded } = opening
-      if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
+      if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) }, draft)
     },
-    startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
+    startAnew: (draft: Draft, box: BoxText) =>
+      void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }, draft),
     /** Continues a waiting draft and puts the draft on screen aside. `index`: the position in `draft.aside`. */
     takeUp: (draft: Draft, index: number) => {
       const waiting = draft.aside ?? []
@@ -124,7 +142,7 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       const others = waiting.filter((_, at) => at !== index)
       if (next === undefined) return
       const own = { ...next, connectionId: connection.id }
-      void change({ ...restored, draft: beside(own, { ...draft, aside: others }) })
+      void change({ ...restored, draft: beside(own, { ...draft, aside: others }) }, draft)
     },
     /** Forgets the arriving box, because the technician has said what it is for. */
     forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
@@ -144,7 +162,9 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
   if (!reply.ok) return { ...fresh, error: reply.error }
   const kept = reply.value.draft
   const worthy = kept !== undefined && isWorthSaving(kept, settled) ? kept : undefined
-  if (jobId !== undefined) return { ...(await openJob(bridge, settled, jobId, worthy)), last }
+  // If the form in front is not worth storing, the forms that were put aside stay aside.
+  const unfinished = worthy ?? onlyAside(draftsAside(kept))
+  if (jobId !== undefined) return { ...(await openJob(bridge, settled, jobId, unfinished)), last }
   const isOfOther = isOfOtherConnection(kept, connection.id)
   if (worthy !== undefined && worthy.isAside !== true && !isOfOther) return { ...restored, draft: worthy, last }
   const aside = draftsAside(kept && isOfOther ? { ...kept, isAside: true } : kept)
