@@ -4,7 +4,7 @@ import { makeStatus } from '../fakes/hub/played-station.ts'
 import { makeJobId, makeWorkItem } from '../fakes/hub/test-fleet.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { enrolPlayed, openHubForFile, openPath, rowOf } from './drive-fleet.ts'
-import { anyMac, anyPerson, activate, call, openForFile, sees } from './drive.ts'
+import { call, openForFile, sees, saveActivation } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -139,7 +139,7 @@ async function lookAtAll(page: Page, language: string): Promise<void> {
 
 test('every screen and dialog of the fleet opens for the accessibility checks in English and Arabic', async () => {
   const { page } = setdesk
-  await activate(page, anyMac(), anyPerson())
+  await saveActivation(page)
   const station = await enrolPlayed(page, hub, 'Van 9', 'North')
   const totals = [{ day: today, technician: 'Ada Boss', product: 'Family', done: 7, refused: 2 }]
   await station.call('status.put', makeStatus({ refused: 1 }, { totals }))

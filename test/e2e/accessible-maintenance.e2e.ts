@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { createOperator } from '../fakes/policy.ts'
-import { activate, anyMac, anyPerson, call, field, goToSettings, openForFile, press, sees, settlesAs } from './drive.ts'
+import { call, field, goToSettings, openForFile, press, sees, saveActivation } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -36,8 +36,7 @@ test('the screens for backups and an export open for the accessibility checks', 
   for (const { page } of [here, there]) await connectTo(page, platform)
   await platform.setOptions({ offline: true })
   const { page } = here
-  await activate(page, anyMac(), anyPerson())
-  await settlesAs(page, 'saved')
+  await saveActivation(page)
   await goToSettings(page, 'Data and privacy')
   await press(page, 'Back up now')
   await sees(page, 'Jobs: 1, unfinished: 1')

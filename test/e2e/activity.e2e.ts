@@ -1,5 +1,16 @@
 import { beforeAll, expect, test } from 'vitest'
-import { activate, anyMac, anyPerson, call, goTo, openForFile, press, sees, settlesAs, withColons } from './drive.ts'
+import {
+  anyMac,
+  anyPerson,
+  call,
+  goTo,
+  openForFile,
+  press,
+  sees,
+  withColons,
+  saveActivation,
+  hasState,
+} from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -8,8 +19,7 @@ const [mac, person] = [anyMac(), anyPerson()]
 
 beforeAll(async () => {
   await connectTo(setdesk.page, platform)
-  await activate(setdesk.page, mac, person)
-  await settlesAs(setdesk.page, 'done')
+  await hasState(setdesk.page, await saveActivation(setdesk.page, mac, person), 'done')
 })
 
 const openEvents = async (): Promise<void> => {

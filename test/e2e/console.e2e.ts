@@ -17,6 +17,8 @@ import {
   press,
   sees,
   settlesAs,
+  saveActivation,
+  hasState,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
@@ -147,10 +149,9 @@ test('jobs of a platform with unknown field names and statuses end as done once 
   const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
   const { page } = await openForTest()
   await connectTo(page, platform)
-  await activate(page, anyMac(), anyPerson())
-  await settlesAs(page, 'needs-you')
-  const { jobs } = await call(page, 'job.list', { limit: 1 })
-  const { summary, steps } = await call(page, 'job.read', { id: jobs[0]?.id ?? '' })
+  const id = await saveActivation(page)
+  await hasState(page, id, 'needs-you')
+  const { summary, steps } = await call(page, 'job.read', { id })
   const { userid = '' } = summary
 
   await fetchToMap(page, 'getCustomers', {})

@@ -3,18 +3,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { startHttpServer } from '../fakes/http-server.ts'
 import {
-  activate,
   anyMac,
   anyPerson,
   call,
   field,
   goTo,
-  handoutText,
   openCustomer,
   openForTest,
   press,
   sees,
-  settlesAs,
+  saveActivation,
 } from './drive.ts'
 import { connectTo } from './drive-platform.ts'
 
@@ -199,9 +197,8 @@ test('without a network, the page of a customer who was never looked up shows th
   await sees(on, 'Connected')
   await platform.setOptions({ offline: true })
   const person = anyPerson()
-  await activate(on, anyMac(), person)
-  await settlesAs(on, 'saved')
-  const userid = /\d{10}/.exec(await handoutText(on))?.[0] ?? ''
+  const id = await saveActivation(on, anyMac(), person)
+  const { userid = '' } = (await call(on, 'job.read', { id })).summary
   await openCustomer(on, userid)
   await page(on).getByRole('heading', { name: userid }).waitFor()
   await sees(on, 'The platform could not be reached.')

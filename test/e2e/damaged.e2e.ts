@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { activate, anyMac, anyPerson, goTo, openForTest, press, sees, settlesAs, startPractising } from './drive.ts'
+import { goTo, openForTest, press, sees, startPractising, saveActivation, hasState } from './drive.ts'
 
 /** The offset of SQLite's schema number in the file. */
 const schemaNumberAt = 60
@@ -45,8 +45,7 @@ test.each(cases)(
 test('Setdesk starts although the key to its saved work is missing, and goes on when the key file is back', async () => {
   const setdesk = await openForTest()
   await startPractising(setdesk.page)
-  await activate(setdesk.page, anyMac(), anyPerson())
-  await settlesAs(setdesk.page, 'done')
+  await hasState(setdesk.page, await saveActivation(setdesk.page), 'done')
   await setdesk.kill()
   const key = join(setdesk.dataFolder, 'key.json')
   renameSync(key, `${key}.away`)

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {
-  activate,
   anyMac,
   anyPerson,
   call,
@@ -10,8 +9,9 @@ import {
   openForTest,
   press,
   sees,
-  settlesAs,
   startPractising,
+  saveActivation,
+  hasState,
 } from './drive.ts'
 import { connectTo, openPlatformForTest } from './drive-platform.ts'
 import { anyDraftId, newCustomer } from '../fakes/intents.ts'
@@ -22,8 +22,7 @@ test('everything on the computer is erased only after the requested words were t
   const { page, dataFolder } = await openForTest()
   await connectTo(page, platform)
   const person = anyPerson()
-  await activate(page, anyMac(), person)
-  await settlesAs(page, 'done')
+  await hasState(page, await saveActivation(page, anyMac(), person), 'done')
 
   await goToSettings(page, 'Maintenance')
   await sees(page, 'If a laptop is lost')
@@ -74,8 +73,7 @@ test('a connection with unfinished jobs can be removed only after its name was t
   const { page } = await openForTest()
   await connectTo(page, platform)
   await platform.setOptions({ offline: true })
-  await activate(page, anyMac(), anyPerson())
-  await settlesAs(page, 'saved')
+  await saveActivation(page)
 
   await goToSettings(page, 'Maintenance')
   await press(page, 'Erase everything')

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright'
 import {
-  activate,
   anyMac,
   anyPerson,
   call,
@@ -13,8 +12,9 @@ import {
   press,
   scan,
   sees,
-  settlesAs,
   withColons,
+  saveActivation,
+  hasState,
 } from './drive.ts'
 import { anyDraftId, newCustomer } from '../fakes/intents.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
@@ -44,9 +44,7 @@ async function closeIt(page: Page): Promise<void> {
 beforeAll(async () => {
   const { page } = setdesk
   await connectTo(page, platform)
-  await activate(page, box, person)
-  await settlesAs(page, 'done')
-  await goHome(page)
+  await hasState(page, await saveActivation(page, box, person), 'done')
 })
 
 test('the search shows the newest jobs before anything is typed, and Enter opens the selected job', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { makeAuditEntries } from '../fakes/hub/test-fleet.ts'
-import { activate, anyMac, anyPerson, call, field, openForFile, press, sees } from './drive.ts'
+import { anyMac, anyPerson, call, field, openForFile, press, sees, saveActivation } from './drive.ts'
 import { enrolPlayed, joinFleet, openHubForFile, openPath, rowOf } from './drive-fleet.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -52,7 +52,7 @@ test('the supervisor can set up the sign-in at the computer that joined, and giv
 
 test('a customer is found by name in the unfinished jobs of another computer', async () => {
   await platform.setOptions({ offline: true })
-  await activate(van.page, anyMac(), person)
+  await saveActivation(van.page, anyMac(), person)
   const { page } = office
   await openPath(page, '/fleet/computers')
   await expect.poll(() => rowOf(page, 'Van 12').innerText(), { timeout: 30_000 }).toMatch(/\n1\n0\n0\n/)

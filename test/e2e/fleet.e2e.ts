@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { writeInvitation } from '../../src/renderer/src/features/fleet/say-fleet.ts'
 import { enrolPlayed, joinFleet, openHubForFile, openPath, rowOf } from './drive-fleet.ts'
-import { activate, anyMac, anyPerson, call, field, goTo, openForFile, press, scan, sees } from './drive.ts'
+import { anyMac, call, field, goTo, openForFile, press, scan, sees, saveActivation } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 import { makeStatus } from '../fakes/hub/played-station.ts'
 
@@ -63,7 +63,7 @@ test('another computer joins with a code from the screen, and a wrong or used co
 test("a job that is saved on one computer appears on the supervisor's board without a reload", async () => {
   await rowOf(office.page, 'Van 12').waitFor()
   await platform.setOptions({ offline: true })
-  await activate(van.page, mac, anyPerson())
+  await saveActivation(van.page, mac)
   await expect.poll(async () => await text('Van 12'), { timeout: 30_000 }).toMatch(/\n1\n0\n0\n/)
 })
 

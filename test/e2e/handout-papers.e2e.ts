@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from 'playwright'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { papers, paperNames, stickerPaper, type Paper } from '../../src/shared/domain/handout/handout.ts'
 import { makeOurReader } from '../bench/camera-readers.ts'
 import { anyDraftId, anyMac, newCustomer } from '../fakes/intents.ts'
 import { readPng, type Picture } from '../fakes/picture.ts'
-import { call, goTo, openForTest, openTab, press, sees, startPractising } from './drive.ts'
+import { call, goTo, openForFile, openForTest, openTab, press, sees, startPractising } from './drive.ts'
 import { targetName } from './target.ts'
 
 const read = await makeOurReader()
@@ -27,11 +27,32 @@ type Credentials = { readonly userid: string; readonly password: string }
 
 const sheet = '.handout:not(:has(~ .handout)) .sheet'
 
-test('a handout is complete on every paper size, and its QR code can be read', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+const english = { context: { locale: 'en-GB' } } as const
+const setdesk = await openForFile(english)
+
+let created = 10
+/** Credentials of a user ID that no earlier test has created. */
+const usualLogIn = (): Credentials => ({ ...credentials.usual, userid: `34856173${String((created += 1))}` })
+
+beforeAll(async () => {
+  const { page } = setdesk
   page.setDefaultTimeout(30_000)
   await startPractising(page)
   await setBrand(page)
+})
+
+beforeEach(async () => {
+  const { page } = setdesk
+  await page.emulateMedia({ media: null })
+  await call(page, 'preferences.save', { handoutPaper: 'a5', handoutLanguage: 'screen' })
+  await call(page, 'queue.resume', {})
+  await page.unrouteAll()
+  // Closes what the test before has left open.
+  await page.reload()
+})
+
+test('a handout is complete on every paper size, and its QR code can be read', async () => {
+  const { page } = setdesk
   const session = await page.context().newCDPSession(page)
   for (const state of ['done', 'pending'] as const) {
     if (state === 'pending') await call(page, 'queue.pause', {})
@@ -58,9 +79,11 @@ test('a handout is complete on every paper size, and its QR code can be read', a
 }, 300_000)
 
 test('the preview shows a sheet of paper completely, even in the smallest window', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB', viewport: { width: 1024, height: 640 } } })
-  await startPractising(page)
-  await openJob(page, credentials.usual, 'done')
+  const { page } = setdesk
+  const logIn = usualLogIn()
+  const usualSize = page.viewportSize()
+  await page.setViewportSize({ width: 1024, height: 640 })
+  await openJob(page, logIn, 'done')
   await press(page, 'Paper and sharing')
   for (const paper of ['a6', 'a5', 'a4'] as const) {
     await call(page, 'preferences.save', { handoutPaper: paper })
@@ -71,13 +94,35 @@ test('the preview shows a sheet of paper completely, even in the smallest window
     })
     expect([paper, isWhole, isTooTall]).toEqual([paper, true, false])
   }
+  if (usualSize !== null) await page.setViewportSize(usualSize)
+})
+
+test('a sheet is fitted to its paper again only after something on it has changed', async () => {
+  const { page } = setdesk
+  await call(page, 'preferences.save', { handoutPaper: 'a6', appearance: 'light', stationName: 'Counter 1' })
+  await call(page, 'queue.pause', {})
+  await openJob(page, { ...credentials.longest, userid: `f${credentials.longest.userid.slice(1)}` }, 'pending')
+  const paper = page.locator(`${sheet}.sheet-a6`)
+  await paper.waitFor({ state: 'attached' })
+  await paper.evaluate(async (element) => {
+    await document.fonts.ready
+    const watch = new MutationObserver((changes) => {
+      const fitted = Number(element.dataset['fitted'] ?? 0)
+      element.dataset['fitted'] = String(fitted + changes.length)
+    })
+    watch.observe(element, { attributeFilter: ['style'] })
+  })
+  await call(page, 'preferences.save', { appearance: 'dark' })
+  await page.locator('html[data-appearance="dark"]').waitFor({ state: 'attached' })
+  expect(await paper.getAttribute('data-fitted')).toBeNull()
+  await call(page, 'preferences.save', { stationName: 'Counter 2', appearance: 'system' })
+  await expect.poll(() => paper.getAttribute('data-fitted')).not.toBeNull()
 })
 
 test('the text of a handout can be sent by mail or text message, with no recipient filled in', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  await startPractising(page)
-  await setBrand(page)
-  await openJob(page, credentials.usual, 'done')
+  const { page } = setdesk
+  const logIn = usualLogIn()
+  await openJob(page, logIn, 'done')
   await press(page, 'Paper and sharing')
   // In a window these are buttons, because the main process opens the message; shell.test.ts checks its link.
   const isWindow = targetName !== 'loopback'
@@ -91,16 +136,12 @@ test('the text of a handout can be sent by mail or text message, with no recipie
     const href = (await way.getAttribute('href')) ?? ''
     expect(href.startsWith(scheme)).toBe(true)
     const body = new URLSearchParams(href.slice(href.indexOf('?'))).get('body') ?? ''
-    for (const told of [credentials.usual.userid, credentials.usual.password, support, ...steps])
-      expect(body).toContain(told)
+    for (const told of [logIn.userid, logIn.password, support, ...steps]) expect(body).toContain(told)
   }
 })
 
 test('a box sticker shows the box as a bar code and as a QR code, but no name and no credentials', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(30_000)
-  await startPractising(page)
-  await setBrand(page)
+  const { page } = setdesk
   const session = await page.context().newCDPSession(page)
   for (const identifier of [anyMac(), { kind: 'serial', value: '082021N0715' } as const]) {
     // Each creation needs its own user ID.
@@ -125,11 +166,10 @@ test('a box sticker shows the box as a bar code and as a QR code, but no name an
 }, 120_000)
 
 test('a sticker is printed, and not the handout behind it, after another language was chosen', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(30_000)
-  await startPractising(page)
+  const { page } = setdesk
+  const logIn = usualLogIn()
   const session = await page.context().newCDPSession(page)
-  await openJob(page, credentials.usual, 'done')
+  await openJob(page, logIn, 'done')
   await press(page, 'Paper and sharing')
   await page.getByRole('button', { name: /^As on the screen/ }).click()
   await page.getByRole('option', { name: 'Français' }).click()
@@ -143,7 +183,7 @@ test('a sticker is printed, and not the handout behind it, after another languag
 }, 60_000)
 
 test('a handout is printed in the language of the screen if the texts of its own language cannot be loaded', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
+  const { page } = await openForTest(english)
   await startPractising(page)
   await page.route(/fr-first/, (route) => route.abort())
   await call(page, 'preferences.save', { handoutLanguage: 'fr' })
@@ -155,16 +195,16 @@ test('a handout is printed in the language of the screen if the texts of its own
 }, 60_000)
 
 test('the blanks of credentials that the platform made are printed and shown', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  await startPractising(page)
+  const { page } = setdesk
+  const logIn = usualLogIn()
   const made = { userid: 'Alexander Smith', password: 'ab  cd 1234' }
   await page.route('**/bridge/job.read', async (route) => {
     const response = await route.fetch()
-    const { userid, password } = credentials.usual
+    const { userid, password } = logIn
     const body = (await response.text()).replaceAll(userid, made.userid).replaceAll(password, made.password)
     await route.fulfill({ response, body })
   })
-  await openJob(page, credentials.usual, 'done')
+  await openJob(page, logIn, 'done')
   const shown = page.locator('dd[translate="no"]').filter({ hasText: 'cd' })
   expect(await shown.first().innerText()).toBe(made.password)
   await page.emulateMedia({ media: 'print' })
@@ -172,13 +212,12 @@ test('the blanks of credentials that the platform made are printed and shown', a
 }, 60_000)
 
 test('a sticker keeps its paper size when the job behind it ends', async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(30_000)
-  await startPractising(page)
+  const { page } = setdesk
+  const logIn = usualLogIn()
   await call(page, 'preferences.save', { handoutPaper: 'a5' })
   await call(page, 'queue.pause', {})
   const session = await page.context().newCDPSession(page)
-  await openJob(page, credentials.usual, 'pending')
+  await openJob(page, logIn, 'pending')
   await press(page, 'Paper and sharing')
   await page.getByRole('radio', { name: 'Box sticker' }).click({ force: true })
   await page.locator(`${sheet}.sheet-sticker`).waitFor({ state: 'attached' })
@@ -190,10 +229,9 @@ test('a sticker keeps its paper size when the job behind it ends', async () => {
 }, 60_000)
 
 test("a handout can be printed in the customer's language while the screen stays in the technician's language", async () => {
-  const { page } = await openForTest({ context: { locale: 'en-GB' } })
-  page.setDefaultTimeout(30_000)
-  await startPractising(page)
-  await openJob(page, credentials.usual, 'done')
+  const { page } = setdesk
+  const logIn = usualLogIn()
+  await openJob(page, logIn, 'done')
   await press(page, 'Paper and sharing')
   await page.getByRole('button', { name: /^As on the screen/ }).click()
   await page.getByRole('option', { name: 'العربية' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { activate, anyMac, anyPerson, goHome, openForFile, scan, sees, settlesAs, withColons } from './drive.ts'
+import { anyMac, goHome, openForFile, scan, sees, withColons, saveActivation, hasState } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -34,8 +34,7 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'tab', n
 test('a broken box can be swapped with scanner and keyboard alone', async () => {
   const { page } = setdesk
   const [broken, fresh] = [anyMac(), anyMac()]
-  await activate(page, broken, anyPerson())
-  await settlesAs(page, 'done')
+  await hasState(page, await saveActivation(page, broken), 'done')
   await page.evaluate(() => document.body.removeAttribute('data-pointer'))
   await goHome(page)
   await page.evaluate(() => document.body.removeAttribute('data-pointer'))

@@ -5,9 +5,7 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { createOperator } from '../fakes/policy.ts'
 import {
-  activate,
   anyMac,
-  anyPerson,
   call,
   field,
   goTo,
@@ -16,8 +14,8 @@ import {
   press,
   scan,
   sees,
-  settlesAs,
   withColons,
+  saveActivation,
 } from './drive.ts'
 import { connectTo, openPlatformForTest } from './drive-platform.ts'
 import { targetName } from './target.ts'
@@ -83,8 +81,7 @@ describe.skipIf(targetName !== 'loopback')('an answer that comes late', () => {
   test('shows no jobs under the name of a file that was chosen after it', async () => {
     const { platform, page, dataFolder } = await openConnected()
     await platform.setOptions({ offline: true })
-    await activate(page, anyMac(), anyPerson())
-    await settlesAs(page, 'saved')
+    await saveActivation(page)
     const passphrase = 'four blue anchors'
     await call(page, 'maintenance.export-work', { target: 'ABCDEF', passphrase })
     const name = readdirSync(join(dataFolder, 'hand-over')).find((one) => one.endsWith('.setdesk')) ?? ''

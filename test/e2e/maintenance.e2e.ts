@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  activate,
   anyMac,
   anyPerson,
   call,
@@ -14,8 +13,8 @@ import {
   openForTest,
   press,
   sees,
-  settlesAs,
   startPractising,
+  saveActivation,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
@@ -44,8 +43,7 @@ test('exported jobs can be imported only once, and only the computer that import
   for (const { page } of [here, there]) await connectTo(page, platform)
   await platform.setOptions({ offline: true })
   const person = anyPerson()
-  await activate(here.page, anyMac(), person)
-  await settlesAs(here.page, 'saved')
+  await saveActivation(here.page, anyMac(), person)
   const { installation } = await call(there.page, 'app.snapshot', {})
 
   await goToMaintenance(here.page)
@@ -110,8 +108,7 @@ test('a backup from before a job was sent can be restored, and the job is not se
   await connectTo(page, platform)
   await platform.setOptions({ offline: true })
   const person = anyPerson()
-  await activate(page, anyMac(), person)
-  await settlesAs(page, 'saved')
+  await saveActivation(page, anyMac(), person)
   await goToMaintenance(page)
   await press(page, 'Back up now')
   const rows = page.getByRole('listitem').filter({ hasText: ', unfinished: ' })
@@ -149,8 +146,7 @@ test.runIf(targetName === 'loopback')(
     for (const { page } of [lost, here]) await connectTo(page, platform)
     await platform.setOptions({ offline: true })
     const person = anyPerson()
-    await activate(lost.page, anyMac(), person)
-    await settlesAs(lost.page, 'saved')
+    await saveActivation(lost.page, anyMac(), person)
     const { name } = await call(lost.page, 'maintenance.back-up', {})
 
     await goToMaintenance(here.page)
@@ -178,8 +174,7 @@ test('with a copied data folder Setdesk asks whether the original sends, and sen
   const setdesk = await openForTest()
   await startPractising(setdesk.page)
   await call(setdesk.page, 'queue.pause', {})
-  await activate(setdesk.page, anyMac(), anyPerson())
-  await settlesAs(setdesk.page, 'saved')
+  await saveActivation(setdesk.page)
   await setdesk.kill()
   // As if the folder had been lost and put back from a backup of the system.
   const original = `${setdesk.dataFolder}-original`

@@ -13,6 +13,7 @@ import {
   settlesAs,
   handoutText,
   withColons,
+  saveActivation,
 } from './drive.ts'
 import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
@@ -78,8 +79,7 @@ test('jobs that were saved before a kill are sent exactly once after the restart
   await connectTo(setdesk.page, platform)
   await platform.setOptions({ offline: true })
   const person = anyPerson()
-  await activate(setdesk.page, anyMac(), person)
-  await settlesAs(setdesk.page, 'saved')
+  await saveActivation(setdesk.page, anyMac(), person)
   await setdesk.kill()
   await platform.setOptions({ offline: false })
 

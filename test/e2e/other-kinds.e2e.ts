@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import {
-  activate,
   anyMac,
   anyPerson,
   call,
@@ -18,6 +17,8 @@ import {
   settlesAs,
   handoutText,
   withColons,
+  saveActivation,
+  hasState,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 import { people } from '../../src/sandbox/seed.ts'
@@ -72,8 +73,7 @@ test('an existing customer who cannot be looked up now is accepted, and marked a
   const { page } = setdesk
   const mac = anyMac()
   await platform.setOptions({ offline: true })
-  await activate(page, anyMac(), anyPerson())
-  await settlesAs(page, 'saved')
+  await saveActivation(page)
   await scanFor(page, mac, 'Existing customer')
   await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(known.userid)
   await sees(page, 'Not checked: the platform cannot be reached.')
@@ -135,8 +135,7 @@ test('a box that is already in a waiting job can be used only after a warning th
   const mac = anyMac()
   const person = anyPerson()
   await platform.setOptions({ offline: true })
-  await activate(page, mac, person)
-  await settlesAs(page, 'saved')
+  await saveActivation(page, mac, person)
 
   await goHome(page)
   await scan(page, mac)
@@ -163,7 +162,7 @@ test('a refused box can be saved anyway, and another box that replaces it cannot
   await goHome(page)
   await call(page, 'draft.discard', {})
   await platform.setOptions({ offline: true })
-  await activate(page, mac, anyPerson())
+  await saveActivation(page, mac)
   await page.route('**/bridge/box.look-up', async (route) => {
     const reply = await route.fetch()
     const { value } = (await reply.json()) as { readonly value: object }
@@ -190,8 +189,7 @@ test('a scanned box in service shows its customer, and offers a swap, a check an
   const person = anyPerson()
   await goHome(page)
   await call(page, 'draft.discard', {})
-  await activate(page, mac, person)
-  await settlesAs(page, 'done')
+  await hasState(page, await saveActivation(page, mac, person), 'done')
   const scanAgain = async (way: string): Promise<void> => {
     await goHome(page)
     await scan(page, mac)

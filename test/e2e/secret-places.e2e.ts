@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
-import { activate, anyMac, anyPerson, call, counts, field, openForTest, press, sees } from './drive.ts'
+import { call, counts, field, openForTest, press, sees, saveActivation } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, effectsOf, openPlatformForTest } from './drive-platform.ts'
 
@@ -56,7 +56,7 @@ test('a changed platform address needs the token again, and waiting jobs are the
   const looks = noLooks()
   await connectTo(page, old)
   await old.setOptions({ offline: true })
-  await activate(page, anyMac(), anyPerson())
+  await saveActivation(page)
   await counts(page, 'saved', 1)
 
   await openConnection(page)
@@ -86,7 +86,7 @@ test('jobs wait while a changed address has no token, and the stored token works
   const { page } = await openForTest(usual)
   await connectTo(page, old)
   await old.setOptions({ offline: true })
-  await activate(page, anyMac(), anyPerson())
+  await saveActivation(page)
   await openConnection(page)
   await field(page, 'Platform address').fill(next.url)
   await sees(page, addressChanged)

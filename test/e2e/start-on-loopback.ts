@@ -8,6 +8,8 @@ import { launchBrowser } from '../browser.ts'
 import type { StartTarget } from './running.ts'
 import { shareBrowser } from './share-browser.ts'
 
+const quickKeys = join(import.meta.dirname, 'quick-host-keys.mjs')
+
 /** The built loopback host in a process of its own, and its launch address. `args`: further flags. */
 export async function startLoopbackHost({
   dataFolder,
@@ -21,7 +23,7 @@ export async function startLoopbackHost({
   readonly env?: Readonly<Record<string, string>>
 }) {
   const program = join(appFolder, 'out', 'main', 'loopback.cjs')
-  const all = [program, '--data', dataFolder, '--json', ...args]
+  const all = ['--require', quickKeys, program, '--data', dataFolder, '--json', ...args]
   const host = spawn(process.execPath, all, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(host, 'exit')
   const said = text(host.stderr)

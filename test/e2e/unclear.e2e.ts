@@ -16,6 +16,8 @@ import {
   handoutText,
   typePerson,
   withColons,
+  saveActivation,
+  hasState,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -49,8 +51,7 @@ test('a change whose answer cannot be understood is confirmed by the lists, and 
   const { page } = setdesk
   const mac = anyMac()
   platform.setFaults([{ match: { changing: true }, fault: { kind: 'rubbish', body: 'truncated-json', commit: true } }])
-  await activate(page, mac, anyPerson())
-  await settlesAs(page, 'done')
+  await hasState(page, await saveActivation(page, mac), 'done')
   const effects = platform.ledger().filter(({ box, parameters }) => [box, parameters['uuid']].includes(withColons(mac)))
   expect(effects.map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
   platform.setFaults([])
@@ -73,7 +74,7 @@ test('the progress of sending promises nothing while the rest waits for a job th
   const { page } = setdesk
   const mac = anyMac()
   await call(page, 'queue.pause', {})
-  await activate(page, mac, anyPerson())
+  await saveActivation(page, mac)
   await goHome(page)
   await scan(page, mac)
   await press(page, 'Use this box anyway')

@@ -48,33 +48,40 @@ function usePageSize(run: { readonly current: HTMLElement | null }, { width, hei
   })
 }
 
-/** The step and the lower limit of the scale factor. A sheet with a fixed height shrinks its type until everything fits. */
+/** The step and the lower limit of the scale factor. */
 const [fitStep, leastFit] = [0.05, 0.5]
+
+/** Shrinks the type of a sheet with a fixed height until everything fits. */
+function fit(sheet: HTMLElement): void {
+  for (let size = 1; size >= leastFit; size -= fitStep) {
+    sheet.style.setProperty('--fit', size.toFixed(2))
+    if (sheet.scrollHeight <= sheet.clientHeight && sheet.scrollWidth <= sheet.clientWidth) return
+  }
+}
 
 /** A sheet of paper in its real size. */
 export function Sheet(props: { readonly paper: Paper; readonly look: string; readonly children: ReactNode }) {
   const { paper, look, children } = props
   const { language, direction } = useHandoutSpeech()
   const sheet = useRef<HTMLElement>(null)
+  const fitted = useRef('')
   useLayoutEffect(() => {
     const { current } = sheet
-    if (current === null) return undefined
-    const fit = () => {
-      for (let size = 1; size >= leastFit; size -= fitStep) {
-        current.style.setProperty('--fit', size.toFixed(2))
-        if (current.scrollHeight <= current.clientHeight && current.scrollWidth <= current.clientWidth) return
-      }
-    }
-    fit()
-    let isThere = true
-    // A picture or a font that loads later changes the lengths, so the sheet is fitted again.
-    void document.fonts.ready.then(() => (isThere ? fit() : undefined))
-    current.addEventListener('load', fit, true)
-    return () => {
-      isThere = false
-      current.removeEventListener('load', fit, true)
-    }
+    if (current === null) return
+    const content = JSON.stringify([paper, look, language, current.innerHTML])
+    // Most renders change nothing on the sheet, and to fit it takes a layout of the page for each step.
+    if (content === fitted.current) return
+    fitted.current = content
+    fit(current)
+    // A font or a picture that loads later changes the lengths, so the sheet is fitted again.
+    void document.fonts.ready.then(() => fit(current))
   })
+  useLayoutEffect(() => {
+    const { current } = sheet
+    const refit = () => (current === null ? undefined : fit(current))
+    current?.addEventListener('load', refit, true)
+    return () => current?.removeEventListener('load', refit, true)
+  }, [])
   return (
     <article
       ref={sheet}
