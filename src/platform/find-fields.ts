@@ -6,17 +6,33 @@ import { readDay } from '../shared/domain/day.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
-/** All values of the object under any name of the field, the most trusted name first. */
-export function findAll(object: JsonObject, field: Field, names: FieldNames): readonly Json[] {
-  return Object.entries(object)
-    .map(([key, value]) => ({ value, rank: names[field].indexOf(plainName(key)) }))
-    .filter(({ rank }) => rank >= 0)
-    .toSorted((one, other) => one.rank - other.rank)
-    .map(({ value }) => value)
+type PlainField = readonly [name: string, value: Json]
+
+const kept = new WeakMap<JsonObject, readonly PlainField[]>()
+
+/** The fields of an object under their plain names. They are kept, because the record of each customer in a list is asked for many fields. */
+function plainFields(object: JsonObject): readonly PlainField[] {
+  const found = kept.get(object)
+  if (found !== undefined) return found
+  const made = Object.entries(object).map(([key, value]) => [plainName(key), value] as const)
+  kept.set(object, made)
+  return made
 }
 
+/** All values of the object under any name of the field, the most trusted name first. */
+export const findAll = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
+  findNamed(object, names[field])
+
 export const findMapped = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
-  findAll(object, field, { ...names, [field]: mappedOf(field, names) })
+  findNamed(object, mappedOf(field, names))
+
+function findNamed(object: JsonObject, names: readonly string[]): readonly Json[] {
+  if (names.length === 0) return []
+  return plainFields(object)
+    .filter(([name]) => names.includes(name))
+    .toSorted(([one], [other]) => names.indexOf(one) - names.indexOf(other))
+    .map(([, value]) => value)
+}
 
 /** The first value of the field that is not empty, as trimmed text. Numbers and flags become text. Undefined if there is no such value. */
 export function findText(object: JsonObject, field: Field, names: FieldNames): string | undefined {
