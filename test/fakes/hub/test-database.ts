@@ -146,10 +146,10 @@ async function mustMigrate(connection: SqlConnection): Promise<void> {
 }
 
 /** The tables of the fleet, but for the one row of its limits. */
-const tables = [
-  ...['station', 'code', 'challenge', 'session', 'presence', 'job', 'claim', 'work', 'status', 'day_total'],
-  ...['audit_head', 'audit_entry', 'audit_fork', 'document', 'document_taken', 'event_inbox', 'event'],
-]
+const tables = (
+  'station code challenge session presence job claim work status day_total ' +
+  'audit_head audit_entry audit_fork document document_taken event_inbox event'
+).split(' ')
 
 /**
  * Empties every table of the fleet, past the guards, and sets the limits and the position of events back. It deletes rows, because
