@@ -112,7 +112,7 @@ export function guessColumns(header: readonly string[], kind: BulkKind): ColumnM
 }
 
 /** Whether a cell holds a box, and not the name of a column. */
-function isBox(cell: string): boolean {
+export function isBox(cell: string): boolean {
   const reading = readDeviceIdentifier(cell)
   return (reading.ok && reading.identifier.kind === 'mac') || (saysSerial(cell) && /\p{N}{5}/u.test(cell))
 }

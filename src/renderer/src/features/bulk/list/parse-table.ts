@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { readCsvCell } from '../../../../../shared/domain/csv-cell.ts'
-import { isHeader } from './bulk-fields.ts'
+import { isBox, isHeader } from './bulk-fields.ts'
 import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
 import { readBase64, readBytes } from '../../maintenance/file-text.ts'
 
@@ -51,7 +51,7 @@ export function parseTable(written: string): Table {
       delimiter = meta.delimiter
       const line = lineBefore(meta.cursor)
       if (line === 1 && told !== undefined) return
-      if (errors.some(({ code }) => code === 'MissingQuotes')) failure = { problem: 'quote-never-closed', line }
+      if (isTorn(data, errors, delimiter, rows[0]?.cells.length)) failure = { problem: 'quote-never-closed', line }
       else if (data.length > mostColumns) failure = { problem: 'too-many-columns', line }
       else if (data.every((cell) => cell.trim() === '')) return
       else if (rows.length > mostRows) failure = { problem: 'too-many-rows', line }
@@ -74,6 +74,32 @@ export function parseTable(written: string): Table {
 function plainLines(text: string): string {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   return plain.includes('\r') ? plain.replaceAll(/\r\n?/g, '\n') : plain
+}
+
+/** Whether the quotation marks of a row join several cells or rows to one cell. A quoted word within a line does no harm. */
+function isTorn(
+  cells: readonly string[],
+  errors: readonly papaparse.ParseError[],
+  delimiter: string,
+  width = cells.length,
+): boolean {
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return true
+  if (errors.length > 0 && (cells.length !== width || cells.some(hasLines))) return true
+  return cells.some((cell) => hasRow(cell, delimiter))
+}
+
+const hasLines = (cell: string): boolean => cell.includes('\n')
+
+/**
+ * Whether a cell in quotation marks holds the end of one row and the start of another, because its quotation marks stand in two rows. Then
+ * a line in the cell has a box and another cell, or both quotation marks are whole cells, as ditto marks.
+ */
+function hasRow(cell: string, delimiter: string): boolean {
+  if (!hasLines(cell)) return false
+  const [, ...lines] = cell.split('\n').map((line) => line.split(delimiter))
+  if (lines.some((parts) => parts.length > 1 && parts.some(isBox))) return true
+  const ends = [cell.charAt(0), cell.slice(-1)]
+  return ends.includes(delimiter) && ends.every((sign) => sign === delimiter || sign === '\n')
 }
 
 /** The line before the column names with which Excel notes the delimiter. It is no row. */
