@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { readCsvCell } from '../../../../../shared/domain/csv-cell.ts'
-import { isBox, isHeader } from './bulk-fields.ts'
+import { isBox, isBoxOrNumber, isHeader } from './bulk-fields.ts'
 import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
 import { readBase64, readBytes } from '../../maintenance/file-text.ts'
 
@@ -108,8 +108,8 @@ const toldDelimiter = /^"?sep=([;\t,|])"?[;\t,|]*\n/i
 const delimiters = [';', '\t', ',', '|'] as const
 
 /**
- * Returns the delimiter that the first lines use most, outside quotes. A delimiter counts four times if every line has it equally often.
- * Returns a comma if there is no delimiter.
+ * Returns the delimiter that follows a box at the start of most lines, or else the one that the first lines use most, outside quotes. A
+ * delimiter counts four times if every line has it equally often. Returns a comma if there is no delimiter.
  */
 function guessDelimiter(text: string): string {
   const sample = text
@@ -117,12 +117,18 @@ function guessDelimiter(text: string): string {
     .replaceAll(/"[^"]*"/g, '')
     .split('\n')
     .slice(0, 20)
+    .filter((line) => line.trim() !== '')
   const counts = delimiters.map((sign) => {
-    const perLine = sample.filter((line) => line.trim() !== '').map((line) => line.split(sign).length - 1)
+    const perLine = sample.map((line) => line.split(sign).length - 1)
     const isSteady = perLine.length > 0 && perLine.every((count) => count === perLine[0])
-    return { sign, weight: perLine.reduce((sum, count) => sum + count, 0) * (isSteady ? 4 : 1) }
+    const boxes = sample.filter((line) => isBoxOrNumber(line.split(sign)[0] ?? '')).length
+    return { sign, boxes, weight: perLine.reduce((sum, count) => sum + count, 0) * (isSteady ? 4 : 1) }
   })
-  return counts.toSorted((one, other) => other.weight - one.weight).find(({ weight }) => weight > 0)?.sign ?? ','
+  return (
+    counts
+      .filter(({ weight }) => weight > 0)
+      .toSorted((one, other) => other.boxes - one.boxes || other.weight - one.weight)[0]?.sign ?? ','
+  )
 }
 
 /**

@@ -39,10 +39,27 @@ describe('a list', () => {
     })
   })
 
+  it.each(['001A79000001', '2017101234567', 'R20171012'])(
+    'without column names is read with the delimiter that follows the box %s',
+    (box) => {
+      expect(parseTable(`${box};12 Main St, Dublin, IE\n${box};14 Main St, Dublin, IE`)).toMatchObject({
+        delimiter: ';',
+        hasHeader: false,
+        rows: [{ cells: [box, '12 Main St, Dublin, IE'] }, { cells: [box, '14 Main St, Dublin, IE'] }],
+      })
+    },
+  )
+
+  it('of a spreadsheet has the texts of formulas that keep leading zeros', () => {
+    expect(parseTable('mac,zip,phone\n001A79000001,="01000","=""0612345678"""\n')).toMatchObject({
+      rows: [{ cells: ['001A79000001', '01000', '0612345678'] }],
+    })
+  })
+
   it('that Setdesk wrote has its own texts again, without the apostrophes that keep a spreadsheet from running them', () => {
     const rows = [
-      ['mac', 'phone', 'mobile', 'password'],
-      ['00:1A:79:12:34:56', '+33145678901', '+33612345678', "-it's;=12"],
+      ['mac', 'phone', 'mobile', 'password', 'city'],
+      ['00:1A:79:12:34:56', '+33145678901', '+33612345678', "-it's;=12", '="Lyon"'],
     ]
     const table = parseTable(writeCsv(rows))
     expect(table).toMatchObject({ ok: true, header: rows[0], rows: [{ line: 2, cells: rows[1] }] })
