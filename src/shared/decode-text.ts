@@ -1,6 +1,9 @@
 import type { Language } from './domain/language.ts'
 
-/** The encodings that a user can choose for a file that is not in Unicode, as `TextDecoder` names them. The locale has a name for each. */
+/**
+ * The encodings that a user can choose for a file that is not wholly in Unicode, as `TextDecoder` names them. The locale has a name for each.
+ * `utf8` reads a file in UTF-8 with damaged letters; a whole file is `utf-8`.
+ */
 export const encodings = [
   'windows-1252',
   'windows-1250',
@@ -17,6 +20,7 @@ export const encodings = [
   'shift-jis',
   'euc-kr',
   'macintosh',
+  'utf8',
 ] as const
 export type Encoding = (typeof encodings)[number]
 
@@ -106,6 +110,7 @@ const sampleBytes = 100_000
 
 /** Guesses the encoding in which the most words are plausible. Where several are as plausible, the language on screen decides. */
 function guessEncoding(bytes: Uint8Array, language: Language | undefined): Encoding {
+  if (isMostlyUnicode(bytes)) return 'utf8'
   const from = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 100)
   const sample = bytes.subarray(from, from + sampleBytes)
   const first: Encoding = language === 'ar' ? 'windows-1256' : 'windows-1252'
@@ -115,6 +120,12 @@ function guessEncoding(bytes: Uint8Array, language: Language | undefined): Encod
     share: plausibleShare(sample, encoding, patterns),
   }))
   return shares.toSorted((one, other) => other.share - one.share)[0]?.encoding ?? first
+}
+
+/** Whether most letters beyond ASCII are whole in UTF-8. In other encodings, almost none are. */
+function isMostlyUnicode(bytes: Uint8Array): boolean {
+  const letters = new TextDecoder().decode(bytes).match(/[^\0-\u007F]/gu) ?? []
+  return letters.filter((letter) => letter !== '\uFFFD').length * 2 > letters.length
 }
 
 /** The share of the words with a character beyond ASCII that fit one of the patterns. */

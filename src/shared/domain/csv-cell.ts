@@ -13,8 +13,12 @@ export const csvCell = (text: string): string => text.replace(formulaStart, "$1'
 /** The apostrophe that `csvCell` writes, with the sign before it. */
 const writtenApostrophe = /^'(?=[\t\r])|(^|[;,\t\n\r])'(?="*[=+\-@＝＋－＠])/g
 
-/** Reads a cell that `csvCell` wrote. A cell whose text has an apostrophe of its own in such a place loses it. */
-export const readCsvCell = (cell: string): string => cell.replace(writtenApostrophe, '$1')
+/** The formula with which a spreadsheet keeps a number as text. */
+const textFormula = /^="([^"]*)"$/
+
+/** Reads a cell that `csvCell` or a spreadsheet wrote. A cell whose text has an apostrophe of its own in such a place loses it. */
+export const readCsvCell = (cell: string): string =>
+  textFormula.exec(cell)?.[1] ?? cell.replace(writtenApostrophe, '$1')
 
 /** Writes CSV (RFC 4180) with every cell in quotes and CRLF after every line. No cell can be a formula. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {

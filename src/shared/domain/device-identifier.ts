@@ -69,11 +69,16 @@ const pairs = /^[0-9A-F]{2}([_;,|]|\/Z)[0-9A-F]{2}(?:\1[0-9A-F]{2}){4}$/i
 
 /** Quotes, the apostrophe or formula with which a spreadsheet keeps a number as text, and the start and stop signs of Code 39. */
 const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
-/** A date, perhaps with a time; a number in scientific notation or with decimal zeros; an error value or a column that was too narrow. */
-const fromSpreadsheet =
-  /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d(?:[.,]\d+)?E\+\d{1,3}|\d+[.,]0+|#(?:N\/A|[A-Z]+[!?]|#{4,}))$/i
-/** Whether a spreadsheet seems to have changed a number of a list, or replaced it by an error. */
-export const isFromSpreadsheet = (text: string): boolean => fromSpreadsheet.test(plainText(text))
+/** A date, perhaps with a time, or a number with decimal zeros. */
+const reformatted =
+  /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d+[.,]0+)$/i
+/** A number in scientific notation, an error value in the spreadsheet's language, or a column that was too narrow. */
+const lost = /^(?:\d(?:[.,]\d+)?[Ee]\+\d{1,3}|#(?:N\/(?:A|D|DISP)|[¡¿]?[\p{Lu}/0]+[!?]|#{4,}))$/u
+/** Whether a spreadsheet has replaced a value of a list by a rounded number or an error. */
+export const isLostInSpreadsheet = (text: string): boolean => lost.test(plainText(text))
+/** Whether a spreadsheet seems to have changed or replaced a number of a list. */
+export const isFromSpreadsheet = (text: string): boolean =>
+  isLostInSpreadsheet(text) || reformatted.test(plainText(text))
 /** Twelve digits in groups of three are an IP address, or a number with marks between its thousands. */
 const inThrees = /^\d{3}([.,\s':])\d{3}(?:\1\d{3}){2}$/
 /** The address of a website without `https://`, as in some QR codes. */
@@ -97,7 +102,7 @@ function readPlain(plain: string, text: string, as?: 'serial'): IdentifierReadin
   if (as === 'serial' || labelled) return readSerial(labelled ? plain.replace(serialLabel, '') : plain)
   const doubled = readTwice(plain)
   if (doubled !== undefined) return doubled
-  if (fromSpreadsheet.test(plain)) return { ok: false, problem: 'spreadsheet' }
+  if (isFromSpreadsheet(plain)) return { ok: false, problem: 'spreadsheet' }
   if (inThrees.test(plain) || website.test(plain)) return { ok: false, problem: 'not-understood' }
   const saidMac = macLabel.test(plain)
   const body = saidMac ? plain.replace(macLabel, '') : plain

@@ -77,6 +77,14 @@ describe('the text of a file', () => {
     expect(decodeText(arabic, { encoding: 'utf-8' })).toMatchObject({ encoding: 'windows-1256', text: 'محمد' })
   })
 
+  it('is read as UTF-8 if only a few of its letters are damaged, unless the user chooses otherwise', () => {
+    const damaged = Uint8Array.from([...bytes('Amélie Çelik;Élodie Müller;Ren'), 0xc3, ...bytes(';Lyon')])
+    const text = 'Amélie Çelik;Élodie Müller;Ren\uFFFD;Lyon'
+    expect(decodeText(damaged)).toEqual({ ok: true, encoding: 'utf8', text })
+    expect(decodeText(damaged, { encoding: 'windows-1252' })).toMatchObject({ encoding: 'windows-1252' })
+    expect(decodeText(damaged, { encoding: 'utf8' })).toEqual({ ok: true, encoding: 'utf8', text })
+  })
+
   it('is refused if the file is empty, zipped or binary', () => {
     expect(decodeText(bytes(''))).toEqual({ ok: false, problem: 'empty' })
     expect(decodeText(bytes(' \r\n\t'))).toEqual({ ok: false, problem: 'empty' })

@@ -41,4 +41,16 @@ describe('the file of the rows with faults', () => {
     })
     expect(table.ok && guessColumns(table.header, 'existing-customer')).toEqual([...columns, undefined, undefined])
   })
+
+  it('has the values without a column, too, so that their row stays bad until it is corrected', () => {
+    const columns = ['box.raw', 'hostname'] as const
+    const rows = tabulateFaults({ header: ['mac', 'host'], hasHeader: true }, { columns, kind: 'hostname' }, [
+      { line: 7, cells: ['001A79000001', 'Bat B', 'tv.a'], faults: [{ path: 'box.raw', code: 'too-many-cells' }] },
+    ])
+    const reason = expect.stringContaining('more values than there are columns')
+    expect(parseTable(writeCsv(rows))).toMatchObject({
+      header: ['mac', 'host', 'Line', 'Reason'],
+      rows: [{ cells: ['001A79000001', 'Bat B', '7', reason, 'tv.a'] }],
+    })
+  })
 })

@@ -29,7 +29,8 @@ const box: readonly BulkField[] = [
     `mac box macaddress macaddr macid ethernetmac ethmac lanmac uuid device deviceid serial serialnumber serialno sn identifier stb stbmac
     direcciónmac adressemac endereçomac عنوانMAC decodificador décodeur boîtier descodificador الجهاز
     númerodeserie nodeserie ndeserie الرقمالتسلسلي`,
-    '00:1A:79:12:34:56',
+    // No box, so that the example row is never saved.
+    '00:1A:79:XX:XX:XX',
   ),
   field('box.model', 'model boxmodel devicemodel stbmodel type modelo modèle الطراز', 'MAG520'),
 ]
@@ -111,18 +112,25 @@ export function guessColumns(header: readonly string[], kind: BulkKind): ColumnM
   })
 }
 
-/** Whether a cell holds a box, and not the name of a column. */
-function isBox(cell: string): boolean {
+/** Whether a cell holds a long number, which no column name has. Most serial numbers have one. */
+const hasNumber = (cell: string): boolean => /\p{N}{5}/u.test(cell)
+
+/** Whether a cell holds a box for certain. */
+export function isBox(cell: string): boolean {
   const reading = readDeviceIdentifier(cell)
-  return (reading.ok && reading.identifier.kind === 'mac') || (saysSerial(cell) && /\p{N}{5}/u.test(cell))
+  return (reading.ok && reading.identifier.kind === 'mac') || (saysSerial(cell) && hasNumber(cell))
 }
+
+/** Whether a cell holds a box or another number, and nothing else. */
+export const isBoxOrNumber = (cell: string): boolean =>
+  isBox(cell) || (hasNumber(cell) && readDeviceIdentifier(cell).ok)
 
 /**
  * Whether the first line holds column names instead of a row: it has a known name, or several names in another language. No row is without a
  * digit, because its box, number or zip code has one. A known name may also be a model or a surname in a row with a box.
  */
 export function isHeader(cells: readonly string[]): boolean {
-  if (cells.some(isBox)) return false
+  if (cells.some((cell) => isBox(cell) || hasNumber(cell))) return false
   const isKnown = bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
   return isKnown || (cells.length > 1 && !cells.some((cell) => /\p{N}/u.test(cell)))
 }

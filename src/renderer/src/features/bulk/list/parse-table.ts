@@ -1,6 +1,6 @@
 import papaparse from 'papaparse'
 import { readCsvCell } from '../../../../../shared/domain/csv-cell.ts'
-import { isHeader } from './bulk-fields.ts'
+import { isBox, isBoxOrNumber, isHeader } from './bulk-fields.ts'
 import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
 import { readBase64, readBytes } from '../../maintenance/file-text.ts'
 
@@ -51,7 +51,7 @@ export function parseTable(written: string): Table {
       delimiter = meta.delimiter
       const line = lineBefore(meta.cursor)
       if (line === 1 && told !== undefined) return
-      if (errors.some(({ code }) => code === 'MissingQuotes')) failure = { problem: 'quote-never-closed', line }
+      if (isTorn(data, errors, delimiter, rows[0]?.cells.length)) failure = { problem: 'quote-never-closed', line }
       else if (data.length > mostColumns) failure = { problem: 'too-many-columns', line }
       else if (data.every((cell) => cell.trim() === '')) return
       else if (rows.length > mostRows) failure = { problem: 'too-many-rows', line }
@@ -76,14 +76,40 @@ function plainLines(text: string): string {
   return plain.includes('\r') ? plain.replaceAll(/\r\n?/g, '\n') : plain
 }
 
+/** Whether the quotation marks of a row join several cells or rows to one cell. A quoted word within a line does no harm. */
+function isTorn(
+  cells: readonly string[],
+  errors: readonly papaparse.ParseError[],
+  delimiter: string,
+  width = cells.length,
+): boolean {
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return true
+  if (errors.length > 0 && (cells.length !== width || cells.some(hasLines))) return true
+  return cells.some((cell) => hasRow(cell, delimiter))
+}
+
+const hasLines = (cell: string): boolean => cell.includes('\n')
+
+/**
+ * Whether a cell in quotation marks holds the end of one row and the start of another, because its quotation marks stand in two rows. Then
+ * a line in the cell has a box and another cell, or both quotation marks are whole cells, as ditto marks.
+ */
+function hasRow(cell: string, delimiter: string): boolean {
+  if (!hasLines(cell)) return false
+  const [, ...lines] = cell.split('\n').map((line) => line.split(delimiter))
+  if (lines.some((parts) => parts.length > 1 && parts.some(isBox))) return true
+  const ends = [cell.charAt(0), cell.slice(-1)]
+  return ends.includes(delimiter) && ends.every((sign) => sign === delimiter || sign === '\n')
+}
+
 /** The line before the column names with which Excel notes the delimiter. It is no row. */
 const toldDelimiter = /^"?sep=([;\t,|])"?[;\t,|]*\n/i
 
 const delimiters = [';', '\t', ',', '|'] as const
 
 /**
- * Returns the delimiter that the first lines use most, outside quotes. A delimiter counts four times if every line has it equally often.
- * Returns a comma if there is no delimiter.
+ * Returns the delimiter that follows a box at the start of most lines, or else the one that the first lines use most, outside quotes. A
+ * delimiter counts four times if every line has it equally often. Returns a comma if there is no delimiter.
  */
 function guessDelimiter(text: string): string {
   const sample = text
@@ -91,12 +117,18 @@ function guessDelimiter(text: string): string {
     .replaceAll(/"[^"]*"/g, '')
     .split('\n')
     .slice(0, 20)
+    .filter((line) => line.trim() !== '')
   const counts = delimiters.map((sign) => {
-    const perLine = sample.filter((line) => line.trim() !== '').map((line) => line.split(sign).length - 1)
+    const perLine = sample.map((line) => line.split(sign).length - 1)
     const isSteady = perLine.length > 0 && perLine.every((count) => count === perLine[0])
-    return { sign, weight: perLine.reduce((sum, count) => sum + count, 0) * (isSteady ? 4 : 1) }
+    const boxes = sample.filter((line) => isBoxOrNumber(line.split(sign)[0] ?? '')).length
+    return { sign, boxes, weight: perLine.reduce((sum, count) => sum + count, 0) * (isSteady ? 4 : 1) }
   })
-  return counts.toSorted((one, other) => other.weight - one.weight).find(({ weight }) => weight > 0)?.sign ?? ','
+  return (
+    counts
+      .filter(({ weight }) => weight > 0)
+      .toSorted((one, other) => other.boxes - one.boxes || other.weight - one.weight)[0]?.sign ?? ','
+  )
 }
 
 /**

@@ -4,6 +4,7 @@ import { customerFields, plainUserid } from '../../../../../shared/domain/custom
 import {
   identifierKey,
   isFromSpreadsheet,
+  isLostInSpreadsheet,
   strayLetters,
   type IdentifierReading,
 } from '../../../../../shared/domain/device-identifier.ts'
@@ -12,7 +13,7 @@ import { doubtListed } from '../../../../../shared/domain/label/read-listed.ts'
 import { readMobile } from '../../../../../shared/domain/customer/read-mobile.ts'
 import { makeDraft, planOf } from '../../activation/draft/make-draft.ts'
 import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
-import type { BulkKind, ColumnMap } from './bulk-fields.ts'
+import { type BulkKind, type ColumnMap, neededColumn } from './bulk-fields.ts'
 import type { TableRow } from './parse-table.ts'
 
 /** A fault of a row. `code` is the code of the broken rule, for which the locale has a message. */
@@ -58,12 +59,13 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const faults = Object.entries(problems).map(([path, code]) => ({ path: path as DraftPath, code }))
     const doubtedProduct = doubtProduct(values['plan.productid'] ?? '', rules, connection)
     const doubtedBox = doubtBox(box, values['box.raw'] ?? '', rules)
-    const doubts = [
+    const doubts = firstOfEach([
+      ...doubtRow(cells, rules),
+      ...doubtValues(values),
       doubtedBox,
       doubtedProduct,
-      ...doubtNumbers(values),
       ...refuseLogIn(values, rules, connection),
-    ].filter((doubt) => doubt !== undefined)
+    ])
     // While the product is unknown, faults in the subscription length are not reported, because the right product may supply its usual
     // length.
     const others = faults
@@ -80,6 +82,16 @@ function createRowReader(rules: RowRules, connection: Connection) {
   }
 }
 
+/** The first doubt of each field. */
+const firstOfEach = (doubts: readonly (RowFault | undefined)[]): readonly RowFault[] =>
+  doubts
+    .filter((doubt) => doubt !== undefined)
+    .filter(({ path }, index, all) => all.findIndex((one) => one.path === path) === index)
+
+/** A delimiter within a value moves all values after it into wrong fields. So a row with more values than columns is not saved. */
+const doubtRow = (cells: readonly string[], { columns }: RowRules): readonly RowFault[] =>
+  cells.slice(columns.length).some((cell) => cell !== '') ? [{ path: neededColumn, code: 'too-many-cells' }] : []
+
 const lengthPaths: ReadonlySet<DraftPath> = new Set(['plan.months', 'plan.days'])
 
 /** In a list, no technician checks each box. So a possible typing error or an article number is a fault. */
@@ -91,11 +103,15 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
 
-/** A spreadsheet rounds long numbers. The rest of such a user ID or phone number is lost, but it may still fit the platform's rules. */
-const doubtNumbers = (values: CommonValues): readonly RowFault[] =>
-  (['logIn.userid', 'customer.phone'] as const)
-    .filter((path) => isFromSpreadsheet(values[path] ?? ''))
-    .map((path) => ({ path, code: 'spreadsheet' }))
+/** A value that was lost before the file was read may still fit the platform's rules. */
+const doubtValues = (values: CommonValues): readonly RowFault[] =>
+  (Object.entries(values) as [DraftPath, string][]).flatMap(([path, text]): readonly RowFault[] => {
+    if (text.includes('\uFFFD')) return [{ path, code: 'lost-letter' }]
+    const isLost = isLostInSpreadsheet(text) || (numberPaths.has(path) && isFromSpreadsheet(text))
+    return isLost ? [{ path, code: 'spreadsheet' }] : []
+  })
+
+const numberPaths: ReadonlySet<DraftPath> = new Set(['logIn.userid', 'customer.phone'])
 
 /** Whether the platform makes the credentials of the customers in a list. Such customers are saved one at a time. */
 export const isMadeByPlatform = (kind: BulkKind, logIns: Connection['logIns']): boolean =>
@@ -117,10 +133,12 @@ function doubtProduct(asked: string, { kind }: RowRules, { products }: Connectio
     : undefined
 }
 
-const findProduct = (asked: string, products: Connection['products']) =>
-  products.find(
-    ({ productid, name }) => productid === asked.trim() || name.toLowerCase() === asked.trim().toLowerCase(),
-  )
+/** Finds a product by its id, or else by its name. Undefined if several products have the name. */
+function findProduct(asked: string, products: Connection['products']) {
+  const wanted = asked.trim().toLowerCase()
+  const [named, ...others] = products.filter(({ name }) => name.toLowerCase() === wanted)
+  return products.find(({ productid }) => productid === asked.trim()) ?? (others.length === 0 ? named : undefined)
+}
 
 /** Creates a function that puts the values of a row into an untouched form. */
 function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {

@@ -82,6 +82,8 @@ export function tabulateFaults(
     ...header.map((_, index) => cells[index] ?? ''),
     String(line),
     faults.map((fault) => sayFault(fault)).join(' '),
+    // The row is not good before the values that have no column are gone.
+    ...cells.slice(header.length),
   ])
   return [[...names, t('bulk.faults.line'), t('bulk.faults.reason')], ...rows]
 }
@@ -231,7 +233,8 @@ function createCellScans() {
 
 const FaultRow = memo(function FaultRow({ list, columns, row, table, scans, fixes, type, fix }: FaultRowProps) {
   const typed = useStore(fixes, (all) => all.typed.get(row.line))
-  const [isWhole, setWhole] = useState(false)
+  // Values in wrong fields are in every cell.
+  const [isWhole, setWhole] = useState(() => row.faults.some(({ code }) => code === 'too-many-cells'))
   const cells = list.header.map((_, index) => (typed ?? row.cells)[index] ?? '')
   const faultIn = (index: number) => row.faults.find(({ path }) => columns[index] === path)
   const shown = list.header.flatMap((title, index) =>
@@ -357,6 +360,7 @@ export function sayFault({ path, code }: RowFault): string {
   const [rule, detail = ''] = code.split(':')
   if (rule === 'repeated')
     return detail === '' ? t('bulk.groups.repeated', { field }) : t('bulk.faults.repeated', { field, line: detail })
+  if (rule === 'too-many-cells') return t('bulk.faults.tooManyCells')
   const problem = identifierProblems.find((known) => known === rule)
   if (problem !== undefined)
     return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })

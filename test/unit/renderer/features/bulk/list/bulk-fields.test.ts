@@ -3,6 +3,7 @@ import {
   bulkFields,
   bulkKinds,
   guessColumns,
+  isBox,
   isHeader,
 } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 
@@ -38,6 +39,10 @@ describe('the columns of a list', () => {
     }
   })
 
+  it('have an example in the template that is no box', () => {
+    expect(bulkFields.hostname.map(({ example }) => isBox(example))).toEqual([false, false, false])
+  })
+
   it('take their names from the first line, unless that line is a row of data', () => {
     expect(isHeader(['MAC', 'Remark'])).toBe(true)
     expect(isHeader(['001A79123456', 'Paris'])).toBe(false)
@@ -48,5 +53,8 @@ describe('the columns of a list', () => {
     expect(isHeader(['00:1A:79:00:00:01', 'STB'])).toBe(false)
     expect(isHeader(['001A79000001', 'Ana', 'Senha'])).toBe(false)
     expect(isHeader(['SN 12345678', 'Box'])).toBe(false)
+    expect(isHeader(['2017101234567', 'STB', 'tv.example.net'])).toBe(false)
+    expect(isHeader(['MAC', '12345678 units', 'Type'])).toBe(false)
+    expect(isHeader(['MAC', 'Address 1', 'Since 2024'])).toBe(true)
   })
 })

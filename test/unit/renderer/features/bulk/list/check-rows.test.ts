@@ -95,6 +95,48 @@ describe('a row of a list', () => {
     },
   )
 
+  it.each(['#N/A', '#REF!', '#DIV/0!', '#NOM?', '#¡VALOR!', '#N/D', '#########', '7.5E+04', 'Am\uFFFDlie'])(
+    'is bad with one fault a field that has %s instead of its value',
+    (text) => {
+      const code = text.startsWith('Am') ? 'lost-letter' : 'spreadsheet'
+      const paths = ['firstname', 'lastname', 'street', 'zipcode', 'city'].map((name) => `customer.${name}`)
+      const cells = ['001A79000001', text, text, text, text, text, '+33612345678', text, '', text]
+      const columns = [...header, 'password']
+      const faults = [...paths, 'plan.productid', 'logIn.password'].map((path) => ({ path, code }))
+      expect(check('new-customer', columns, [cells])[0]).toMatchObject({ bad: { faults } })
+      const bound = check('existing-customer', ['mac', 'userid', 'password'], [['001A79000001', '4471920385', text]])
+      expect(bound[0]).toMatchObject({ bad: { faults: [{ path: 'logIn.password', code }] } })
+    },
+  )
+
+  it('may have a dash instead of a name, and a password with signs', () => {
+    const cells = ['001A79000001', '-', 'n/a', ...person.slice(2), '7', '', '#Sesame!']
+    expect(check('new-customer', [...header, 'password'], [cells])[0]).toHaveProperty('good')
+  })
+
+  it('is bad with values that have no column, because they may be in wrong fields', () => {
+    const cells = ['001A79000001', ...person, '7', '']
+    const shifted = check('new-customer', header, [[...cells, '', 'Paris']])
+    expect(shifted[0]).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'too-many-cells' }] } })
+    expect(check('new-customer', header, [[...cells, '', '']])[0]).toHaveProperty('good')
+  })
+
+  it('finds a product by its ID before its name, and not by a name that several products have', () => {
+    const length = { months: 1, days: 0, renewalinterval: 1 }
+    const products = [
+      { productid: '3', name: '12', ...length },
+      { productid: '12', name: 'Sport', ...length },
+      { productid: '9', name: 'sport', ...length },
+      { productid: '5', name: 'Kids', ...length },
+    ]
+    const rows = ['12', 'Sport', 'kids'].map((name, index) => [`001A7900000${index}`, ...person, name, ''])
+    expect(check('new-customer', header, rows, {}, { products })).toMatchObject([
+      { good: { intent: { plan: { productid: '12' } } } },
+      { bad: { faults: [{ path: 'plan.productid', code: 'product-unknown' }] } },
+      { good: { intent: { plan: { productid: '5' } } } },
+    ])
+  })
+
   it('is bad if its box is an article number, unless that text is marked or known as a serial number', () => {
     const rows = [['4006381333931'], ['SN 4006381333931'], ['4006381333932']]
     const common = { hostname: 'tv.example.net' }

@@ -39,10 +39,27 @@ describe('a list', () => {
     })
   })
 
+  it.each(['001A79000001', '2017101234567', 'R20171012'])(
+    'without column names is read with the delimiter that follows the box %s',
+    (box) => {
+      expect(parseTable(`${box};12 Main St, Dublin, IE\n${box};14 Main St, Dublin, IE`)).toMatchObject({
+        delimiter: ';',
+        hasHeader: false,
+        rows: [{ cells: [box, '12 Main St, Dublin, IE'] }, { cells: [box, '14 Main St, Dublin, IE'] }],
+      })
+    },
+  )
+
+  it('of a spreadsheet has the texts of formulas that keep leading zeros', () => {
+    expect(parseTable('mac,zip,phone\n001A79000001,="01000","=""0612345678"""\n')).toMatchObject({
+      rows: [{ cells: ['001A79000001', '01000', '0612345678'] }],
+    })
+  })
+
   it('that Setdesk wrote has its own texts again, without the apostrophes that keep a spreadsheet from running them', () => {
     const rows = [
-      ['mac', 'phone', 'mobile', 'password'],
-      ['00:1A:79:12:34:56', '+33145678901', '+33612345678', "-it's;=12"],
+      ['mac', 'phone', 'mobile', 'password', 'city'],
+      ['00:1A:79:12:34:56', '+33145678901', '+33612345678', "-it's;=12", '="Lyon"'],
     ]
     const table = parseTable(writeCsv(rows))
     expect(table).toMatchObject({ ok: true, header: rows[0], rows: [{ line: 2, cells: rows[1] }] })
@@ -83,6 +100,40 @@ describe('a list', () => {
 
   it('with a quotation mark that is never closed is refused, and the line is named', () => {
     expect(parseTable('mac,city\nA,B\nC,"D\nE,F\n')).toEqual({ ok: false, problem: 'quote-never-closed', line: 3 })
+    expect(parseTable('mac,city\nA,B\nC,"D')).toEqual({ ok: false, problem: 'quote-never-closed', line: 3 })
+  })
+
+  it.each([
+    [
+      'a quoted word at the start of a cell',
+      '001A79000001,"Rue" Lilas,tv.a\n001A79000002,x,tv.b\n001A79000003,"y",tv.c',
+    ],
+    ['a quotation mark that is never closed', '001A79000001,"Rue,tv.a\n001A79000002,x,tv.b\n001A79000003,"y",tv.c'],
+    ['ditto marks', '001A79000001,",tv.a\n001A79000002,",tv.b\n001A79000003,x,tv.c'],
+    ['ditto marks between numbers', 'R420198347,",tv.a\nR420198348,",tv.b\nR420198349,x,tv.c'],
+    ['ditto marks at the ends of lines', 'R420198347,tv.a,"\nR420198348,tv.b,"\nR420198349,tv.c,x'],
+    ['a sign for inches', '001A79000001,"big,tv.a\n001A79000002,15",tv.b\n001A79000003,x,tv.c'],
+    ['a quoted word that hides cells of its own line', '001A79000001,"Rue" Lilas,tv.a,"x",y'],
+  ])('in which %s joins several cells or rows to one is refused, and the line is named', (_, rows) => {
+    expect(parseTable(`mac,note,hostname,,\n\n${rows}\n`)).toEqual({
+      ok: false,
+      problem: 'quote-never-closed',
+      line: 3,
+    })
+  })
+
+  it('may have quotation marks within a line, and addresses of several lines in quotation marks', () => {
+    const cells = [
+      ['"Le "Bar" du port"', 'Le "Bar" du port'],
+      ['15" TV', '15" TV'],
+      ['"14 Rue des Lilas, Bat B\n75020, Paris"', '14 Rue des Lilas, Bat B\n75020, Paris'],
+      ['"\n14 Rue, Paris\n"', '14 Rue, Paris'],
+      ['"old box:\n001A79000009"', 'old box:\n001A79000009'],
+    ] as const
+    for (const [written, read] of cells)
+      expect(parseTable(`"The "MAC" address",address\n001A79000001,${written}\n001A79000002,x\n`)).toMatchObject({
+        rows: [{ cells: ['001A79000001', read] }, { cells: ['001A79000002', 'x'] }],
+      })
   })
 
   it('is refused if it has 300 columns, or no rows', () => {
