@@ -247,8 +247,9 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     finishIfDone(counted.shown.progress, counted.saving)
   }
   const bringKept = async (): Promise<void> => {
-    const mine = generation
-    const isTaken = (): boolean => mine !== generation || now().list !== undefined || now().coming !== undefined
+    // A purpose that is chosen meanwhile belongs to no list, so it does not keep the stored list away.
+    const turn = turns
+    const isTaken = (): boolean => turn !== turns || now().list !== undefined || now().coming !== undefined
     if (isTaken()) return
     const reply = await bridge.call('list.read', { connectionId })
     if (isTaken()) return
@@ -282,6 +283,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       // A list that could not be stored exists only in this store, so the list stays open.
       if (isHere || now().trouble !== undefined) return
       endClient()
+      keeper.rest()
       putAway()
       set(noList)
     },

@@ -360,5 +360,9 @@ export function sayFault({ path, code }: RowFault): string {
   const problem = identifierProblems.find((known) => known === rule)
   if (problem !== undefined)
     return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
-  return t('bulk.faults.rule', { field, rule: sayRule(code) ?? '' })
+  const says = { field, rule: sayRule(code) ?? '' }
+  // A list has no column for such a value.
+  return path.startsWith('options.')
+    ? t('bulk.faults.inSettings', { ...says, place: t('settings.fields.creationDefaults.label') })
+    : t('bulk.faults.rule', says)
 }
