@@ -29,7 +29,9 @@ export function createCorrections({ store, fixes, reader, readFaults, guard, cha
     /** Checks a row again with other cells. Without cells, the row is left out. */
     fix: ({ line }: BadRow, cells: readonly string[]): Promise<void> =>
       guard(async () => {
-        fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
+        const { mended } = fixes.getState()
+        if (store.getState().progress?.isFull === true && !mended.has(line)) return
+        fixes.setState({ mended: withRow(mended, line, cells) })
         const { isGood, progress } = await reader().fix(line, cells)
         const { bad: fresh, groups } = await readFaults()
         const { bad: before } = store.getState()
