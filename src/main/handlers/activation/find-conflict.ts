@@ -104,9 +104,7 @@ function findCreation(
 ): JobSummary | undefined {
   if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
   const key = customerKey(sealing, connection, intent.logIn.userid)
-  return queue.views
-    .holding(connection.id, { customerKey: key })
-    .find((job) => job.id !== own && kindOf(job, queue) === 'new-customer')
+  return queue.views.creating(connection.id, key).find((job) => job.id !== own && kindOf(job, queue) === 'new-customer')
 }
 
 /**

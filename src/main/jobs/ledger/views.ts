@@ -65,9 +65,9 @@ export function createJobViews(
   )
   const stepsOf = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')
-  const holding = (column: 'box_key' | 'customer_key') =>
+  const holding = (column: 'box_key' | 'customer_key', end = 'ORDER BY sequence DESC LIMIT 10') =>
     database.prepare(`SELECT * FROM job WHERE ${column} = ? AND connection_id = ?
-      AND state IN ${statesInSql('claiming')} ORDER BY sequence DESC LIMIT 10`)
+      AND state IN ${statesInSql('claiming')} ${end}`)
   const tellingOf = database.prepare(`SELECT s.job_sequence, e.step_id, e.at, e.type, e.sealed
     FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence BETWEEN ? AND ? AND (e.type = 'choice' OR (e.type = 'verdict' AND e.result = 'refused'))
@@ -75,8 +75,9 @@ export function createJobViews(
   const newest = database.prepare('SELECT max(sequence) AS last FROM job')
   const olderPage = database.prepare('SELECT * FROM job WHERE sequence < ? ORDER BY sequence DESC LIMIT ?')
   const newerPage = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
-  const holdingBox = holding('box_key')
-  const holdingCustomer = holding('customer_key')
+  const ofBox = holding('box_key')
+  const ofCustomer = holding('customer_key')
+  const creating = holding('customer_key', 'AND kind IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC')
   const aboutCustomer = database.prepare(`WITH own AS (SELECT * FROM job WHERE customer_key = ? AND connection_id = ?)
     SELECT * FROM own WHERE sequence IN (SELECT sequence FROM own ORDER BY sequence DESC LIMIT 20) OR sequence = (SELECT max(sequence) FROM own
     WHERE purged_at IS NULL AND state NOT IN ('refused', 'dropped') AND kind IN (SELECT value FROM json_each(?))) ORDER BY sequence DESC`)
@@ -175,14 +176,16 @@ export function createJobViews(
       oldest: findOldestUnsent(database, connectionId),
     }),
     /** The jobs for this box or customer that were neither refused nor dropped, newest first, at most ten. */
-    holding(
+    holding: (
       connectionId: string,
       by: { readonly boxKey: Uint8Array } | { readonly customerKey: Uint8Array },
-    ): readonly JobSummary[] {
-      const rows =
-        'boxKey' in by ? holdingBox.all(by.boxKey, connectionId) : holdingCustomer.all(by.customerKey, connectionId)
-      return rows.map(summarise)
-    },
+    ): readonly JobSummary[] =>
+      ('boxKey' in by ? ofBox.all(by.boxKey, connectionId) : ofCustomer.all(by.customerKey, connectionId)).map(
+        summarise,
+      ),
+    /** As `holding`, but only and all the jobs that may create the customer. A job from the console may be any work. */
+    creating: (connectionId: string, customerKey: Uint8Array) =>
+      creating.all(customerKey, connectionId, JSON.stringify(kindsInRows(['new-customer', 'console']))).map(summarise),
     newest: () => Number(newest.get()?.['last'] ?? 0),
     /** The newest jobs of a customer, always with the one that created the customer, because it has the password. */
     about: (connectionId: string, customerKey: Uint8Array) =>
@@ -206,9 +209,7 @@ export const countJobs = (database: DatabaseSync, connectionId: string): Counts 
       .all(connectionId),
   )
 
-/**
- * Like `countJobs`, for the jobs of all connections but `except`, also of one that this computer no longer knows. Erased jobs do not count.
- */
+/** Like `countJobs`, for all connections but `except`, also one that this computer no longer knows. Erased jobs do not count. */
 export const countAllJobs = (database: DatabaseSync, except: string): Counts =>
   countStates(
     database

@@ -16,25 +16,23 @@ import {
   saveRows,
   type Saving,
   unchecked,
-  withFixed,
 } from './bulk-state.ts'
+import { createCorrections } from './corrections.ts'
 import type { Encoding } from '../../../../shared/decode-text.ts'
 import { readIfPossible } from '../maintenance/file-text.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
-import type { FaultGroup, Replacement } from './list/fault-groups.ts'
 import { countParts, largestBulkFile, nextTurn, toCells, toRows } from './list/parse-table.ts'
 import { type ListClient, readAllRows } from './list/list-client.ts'
 import type { CheckProgress } from './list/list-reader.ts'
-import type { BadRow, RowRules } from './list/read-row.ts'
+import type { RowRules } from './list/read-row.ts'
 import {
+  countSaved,
   createListKeeper,
   digestWork,
   fetchList,
-  findSavedLines,
   readStoredFixes,
   readStoredRules,
   savedBeforeOf,
-  withRow,
   writeStoredList,
 } from './stored-list.ts'
 
@@ -75,6 +73,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   let isStopped = false
   let isHere = false
   let saved: Promise<void> = Promise.resolve()
+  /** The generation of the running save. */
+  let savingIn: number | undefined
 
   const reader = (): ListClient => (client ??= createClient())
   const endClient = (): void => {
@@ -113,8 +113,6 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       set({ isBroken: true })
     }
   }
-  const typeRow = (line: number, cells: readonly string[] | undefined): void =>
-    fixes.setState(({ typed }) => ({ typed: withRow(typed, line, cells) }))
   const findBatch = async (list: NamedList): Promise<Reply<Response<'bulk.find'>>> => {
     return await bridge.call('bulk.find', { connectionId, digest: await digestWork(list, now().rules) })
   }
@@ -173,6 +171,11 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     if (left.every(({ code }) => code !== 'bad-request')) origin?.finish()
     if (left.length === 0) keeper.forget()
   }
+  /** Counts the rows of a batch that are jobs. Undefined if the ledger could not be read. `shown`: what the screen then shows of the list. */
+  const recount = async (last: Pick<Saving, 'batch' | 'left'>) => {
+    const counted = await countSaved(bridge, reader(), last)
+    return counted && { ...counted, shown: { progress: counted.progress, ...(await readFaults()) } }
+  }
   const saveGood = async (evenIfKnown: boolean): Promise<void> => {
     const { list, progress, saving } = now()
     if (list === undefined || progress === undefined) return
@@ -196,17 +199,22 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving
-        const isDue = saving.isOver || performance.now() - shownAt >= shownEvery
-        if (mine !== generation || !isDue) return
+        if (mine !== generation || saving.isOver || performance.now() - shownAt < shownEvery) return
         shownAt = performance.now()
         show(saving)
       },
       settle: (lines) => origin?.settle(lines),
     })
     if (mine !== generation) return
-    set({ error: failed })
-    if (failed !== undefined && last.seen === 0) show(undefined)
-    finishIfDone(progress, last)
+    // Such a save has not counted all rows that are saved. In any other save, the rows from `seen` on are not handled.
+    const isUncounted = last.seen < last.total && (failed !== undefined || evenIfKnown)
+    const counted = isUncounted ? await recount(last) : undefined
+    if (mine !== generation) return
+    if (counted !== undefined) origin?.settle(counted.lines)
+    const ended = counted?.saving ?? last
+    set({ error: failed, ...counted?.shown })
+    show(failed !== undefined && ended.seen === 0 ? undefined : ended)
+    finishIfDone(now().progress ?? progress, ended)
   }
 
   /** Restores a stored list: first its bytes, then its columns and corrections, then the stage that it had reached. */
@@ -231,21 +239,17 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   /** Continues a restored list at its stage. The batch of saved jobs shows which rows are already jobs. */
   const goOnFrom = async (stage: 'checked' | 'saved', found: Response<'bulk.find'> | undefined): Promise<void> => {
     const mine = generation
-    if (stage === 'saved' && found !== undefined && found.saved > 0) {
-      const lines = await findSavedLines(bridge, found.batch)
-      const { saved: seen, progress } = await reader().putSavedFirst(lines)
-      const shown = await readFaults()
-      if (mine !== generation || now().progress === undefined) return
-      const { batch } = found
-      const saving = { batch, total: progress.good, seen, saved: lines.length, left: [], isOver: true }
-      set({ coming: undefined, progress, ...shown, saving })
-      return finishIfDone(progress, saving)
-    }
-    set({ coming: undefined, savedBefore: savedBeforeOf(found) })
+    const isSaved = stage === 'saved' && found !== undefined && found.saved > 0
+    const counted = isSaved ? await recount({ batch: found.batch, left: [] }) : undefined
+    if (mine !== generation) return
+    if (counted === undefined) return set({ coming: undefined, savedBefore: savedBeforeOf(found) })
+    set({ coming: undefined, ...counted.shown, saving: counted.saving })
+    finishIfDone(counted.shown.progress, counted.saving)
   }
   const bringKept = async (): Promise<void> => {
-    const mine = generation
-    const isTaken = (): boolean => mine !== generation || now().list !== undefined || now().coming !== undefined
+    // A purpose that is chosen meanwhile belongs to no list, so it does not keep the stored list away.
+    const turn = turns
+    const isTaken = (): boolean => turn !== turns || now().list !== undefined || now().coming !== undefined
     if (isTaken()) return
     const reply = await bridge.call('list.read', { connectionId })
     if (isTaken()) return
@@ -279,6 +283,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       // A list that could not be stored exists only in this store, so the list stays open.
       if (isHere || now().trouble !== undefined) return
       endClient()
+      keeper.rest()
       putAway()
       set(noList)
     },
@@ -350,50 +355,18 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       void client?.stop()
       keeper.change()
     },
-    /** Stores the cells of a row while they are being typed. `cells` is undefined when the form of the row closes. */
-    type: (line: number, cells: readonly string[] | undefined): void => {
-      typeRow(line, cells)
-      keeper.change()
-    },
-    /** Checks a row again with other cells. Without cells, the row is left out. */
-    fix: ({ line }: BadRow, cells: readonly string[]): Promise<void> =>
-      guard(async () => {
-        fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
-        const { isGood, progress } = await reader().fix(line, cells)
-        const { bad: fresh, groups } = await readFaults()
-        const { bad: before } = now()
-        if (now().progress === undefined) return
-        // Reuses the objects of the other rows, so that these rows are not rendered again.
-        const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
-        if (isGood) typeRow(line, undefined)
-        set({ bad, groups, progress })
-        keeper.change()
-      }),
-    /** Takes the rows that were left out into the list again, as they are in the file. */
-    bringBack: (): Promise<void> =>
-      guard(async () => {
-        const { lines, progress } = await reader().bringBack()
-        const shown = await readFaults()
-        if (now().progress === undefined) return
-        fixes.setState(({ mended }) => ({ mended: new Map([...mended].filter(([line]) => !lines.includes(line))) }))
-        set({ ...shown, progress })
-        keeper.change()
-      }),
-    /** Replaces the faulty value in all rows of a group, and checks these rows again. */
-    fixGroup: (group: FaultGroup, replacement: Replacement): Promise<void> =>
-      guard(async () => {
-        const { fixed, progress } = await reader().fixGroup(group, replacement)
-        const shown = await readFaults()
-        if (now().progress === undefined) return
-        const column = now().rules.columns.indexOf(group.path)
-        fixes.setState((before) => withFixed(before, fixed, column, shown.bad))
-        set({ ...shown, progress })
-        keeper.change()
-      }),
-    /** Saves the good rows that no save has handled yet. With `evenIfKnown`, all good rows are handled again. */
+    ...createCorrections({ store, fixes, reader, readFaults, guard, change: keeper.change }),
+    /**
+     * Saves the good rows that no save has handled yet. With `evenIfKnown`, all good rows are handled again. A call while a save of this list
+     * is running only waits for that save.
+     */
     async save(evenIfKnown: boolean): Promise<void> {
+      const mine = generation
+      if (savingIn === mine) return await saved
+      savingIn = mine
       saved = guard(() => saveGood(evenIfKnown))
       await saved
+      if (savingIn === mine) savingIn = undefined
     },
     allBad: () => readAllRows(reader().badRows),
   }

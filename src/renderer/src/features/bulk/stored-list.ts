@@ -4,7 +4,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk-channels.ts'
 import { succeed } from '../../../../shared/result.ts'
 import type { Encoding } from '../../../../shared/decode-text.ts'
-import type { BulkState, NamedList, SavedBefore, RowFixes } from './bulk-state.ts'
+import type { BulkState, NamedList, SavedBefore, RowFixes, Saving } from './bulk-state.ts'
 import { bulkFields } from './list/bulk-fields.ts'
 import type { ListClient } from './list/list-client.ts'
 import type { OpenedList } from './list/list-reader.ts'
@@ -91,16 +91,29 @@ export async function fetchList(
 export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
-/** Returns the lines of a batch that are jobs on this computer. If a call fails, returns the lines found so far. */
-export async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
+/** Returns the lines of a batch that are jobs on this computer. Undefined if a call fails. */
+async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[] | undefined> {
   const lines: number[] = []
   for (let hasMore = true; hasMore;) {
     const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
-    if (!reply.ok) return lines
+    if (!reply.ok) return undefined
     lines.push(...reply.value.lines)
     hasMore = reply.value.hasMore
   }
   return lines
+}
+
+/**
+ * Finds out which rows of a batch are jobs, and moves these rows and the rows in `left` before all other good rows. `lines`: the lines of the
+ * jobs. Undefined if a call fails.
+ */
+export async function countSaved(bridge: Bridge, reader: ListClient, { batch, left }: Pick<Saving, 'batch' | 'left'>) {
+  const lines = await findSavedLines(bridge, batch)
+  if (lines === undefined) return undefined
+  const leftLines = new Set(left.map(({ line }) => line))
+  const { saved: seen, progress } = await reader.putSavedFirst([...lines, ...leftLines])
+  const saved = lines.filter((line) => !leftLines.has(line)).length
+  return { lines, progress, saving: { batch, left, total: progress.good, seen, saved, isOver: true } }
 }
 
 interface ListSaveState {

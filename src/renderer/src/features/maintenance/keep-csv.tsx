@@ -9,6 +9,8 @@ import { offerFile } from './file-text.ts'
 /** Without this mark, spreadsheet programs do not read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
+/** The longest part of a file that one call may carry: a character counts twice there if it is a pair of surrogates. No pair is split. */
+const longestPart = /.{1,1000000}/gsu
 
 /** The result of an export. The file is in `folder`. Without `folder`, the browser downloaded the file. */
 export type ExportedCsv =
@@ -24,11 +26,13 @@ export async function keepCsv(
   const parts: string[] = []
   let folder: string | undefined
   for (let at = 0; at < rows.length; at += rowsAPart) {
-    const text = `${at === 0 ? byteOrderMark : ''}${writeCsv(rows.slice(at, at + rowsAPart))}`
-    const reply = await bridge.call('bulk.write-file', { name, text, isFirst: at === 0 })
-    if (!reply.ok) return reply
-    parts.push(text)
-    folder = reply.value.folder
+    const rowsText = writeCsv(rows.slice(at, at + rowsAPart))
+    for (const text of `${at === 0 ? byteOrderMark : ''}${rowsText}`.match(longestPart) ?? []) {
+      const reply = await bridge.call('bulk.write-file', { name, text, isFirst: parts.length === 0 })
+      if (!reply.ok) return reply
+      parts.push(text)
+      folder = reply.value.folder
+    }
   }
   if (folder !== undefined) return { ok: true, name, folder }
   offerFile(parts, name, 'text/csv')

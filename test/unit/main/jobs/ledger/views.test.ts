@@ -177,6 +177,16 @@ test('the jobs for a box or customer are found by key, without those that were r
   expect(views.holding('north', { customerKey }).map(({ id }) => id)).toEqual(['kept'])
 })
 
+test('the job that creates a customer is found however many jobs of the customer are newer', () => {
+  const { views, save } = openViews()
+  const customerKey = new Uint8Array([2])
+  save({ id: 'creation', customerKey })
+  const payload = payloadOf(existingCustomer())
+  for (let count = 0; count < 11; count += 1) save({ id: `later-${String(count)}`, payload, customerKey })
+  save({ id: 'elsewhere', customerKey, connectionId: 'south' })
+  expect(views.creating('north', customerKey).map(({ id }) => id)).toEqual(['creation'])
+})
+
 test('a row that cannot be opened shows its unsealed values, and does not hide other rows', () => {
   const { views, save, database } = openViews()
   save({ id: 'second' })

@@ -337,6 +337,26 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: 'tv.example.net' })
   })
 
+  it('comes back whole if a purpose is chosen while it is fetched', async () => {
+    const { fake, open, kept, keeps, answered } = setUp()
+    const bulk = open()
+    await workThrough(bulk)
+    await keeps({ stage: 'checked', mended: [{ line: 3 }] })
+    const before = await kept()
+    await bulk.leave()
+    const reply = Promise.withResolvers<object>()
+    answered['list.read'] = reply.promise
+    const coming = bulk.come()
+    bulk.setKind('existing-customer')
+    expect(await kept()).toEqual(before)
+    const saves = vi.spyOn(fake, 'call')
+    reply.resolve({ list: before })
+    await coming
+    expect(saves.mock.calls.map(([channel]) => channel)).not.toContain('list.save')
+    expect(bulk.getState()).toMatchObject({ trouble: undefined, list: { name: listName }, rules: { kind: 'hostname' } })
+    expect(linesOf(bulk)).toEqual([5])
+  })
+
   it('is not restored if its stored bytes have changed', async () => {
     const { fake, open, kept, keeps } = setUp()
     await open().open(listName, list)

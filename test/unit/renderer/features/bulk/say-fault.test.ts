@@ -13,6 +13,12 @@ describe('the message for a fault', () => {
     expect(sayFault({ path: 'customer.zipcode', code: 'required' })).toBe('Zip code: Fill this in.')
   })
 
+  it('says where the currency is entered, for which a list has no column', () => {
+    expect(sayFault({ path: 'options.currency', code: 'required' })).toBe(
+      'Currency: Fill this in. It is in the connection’s settings, under “Sent with every creation”.',
+    )
+  })
+
   it('names the line with the same value', () => {
     expect(sayFault({ path: 'logIn.userid', code: 'repeated:17' })).toBe('User ID: same as in line 17.')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keepCsv, stampOfFile } from '../../../../../src/renderer/src/features/maintenance/keep-csv.tsx'
 import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
+import { bulkChannels } from '../../../../../src/shared/bridge/bulk-channels.ts'
 
 interface Part {
   readonly name: string
@@ -35,6 +36,18 @@ describe('a CSV file', () => {
     const rows = Array.from({ length: 4500 }, (_, index) => [String(index)])
     await keepCsv(bridge, 'results-1.csv', rows)
     expect(parts.map(({ isFirst }) => isFirst)).toEqual([true, false, false])
+    expect(parts.map(({ text }) => text).join('')).toBe(
+      `\uFEFF${rows.map(([cell]) => `"${String(cell)}"\r\n`).join('')}`,
+    )
+  })
+
+  it('is written in parts that one call may carry, also with wide rows, and no character is split', async () => {
+    const { bridge, parts } = openWindow()
+    const rows = Array.from({ length: 2001 }, (_, index) => [`${String(index)}${'\u{1F4FA}'.repeat(700)}`])
+    await keepCsv(bridge, 'faults-1.csv', rows)
+    for (const part of parts) expect(bulkChannels['bulk.write-file'].request.safeParse(part).success).toBe(true)
+    expect(parts.map(({ isFirst }) => isFirst)).toEqual([true, false, false])
+    expect(parts.every(({ text }) => text.isWellFormed())).toBe(true)
     expect(parts.map(({ text }) => text).join('')).toBe(
       `\uFEFF${rows.map(([cell]) => `"${String(cell)}"\r\n`).join('')}`,
     )

@@ -54,6 +54,8 @@ export interface CheckProgress {
   readonly dark?: number
   /** The number of rows that the technician left out. Absent if there are none. */
   readonly leftOut?: number
+  /** Whether no further row can be corrected, because as many are corrected as are stored with a list. */
+  readonly isFull?: true
 }
 
 const slice = 500
@@ -97,6 +99,7 @@ export function createListReader() {
     bad: bad.length,
     ...(dark > 0 && { dark }),
     ...(leftOut().length > 0 && { leftOut: leftOut().length }),
+    ...(mended.size >= mostFixed && { isFull: true }),
   })
   return {
     /**
@@ -167,8 +170,9 @@ export function createListReader() {
     },
     goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
     badRows: (from: number, count: number): readonly BadRow[] => withRepeats(bad.slice(from, from + count)),
-    /** Checks a row again with other cells. Without cells, the row is left out. */
+    /** Checks a row again with other cells. Without cells, the row is left out. Does nothing if no further row can be corrected. */
     fix(line: number, cells: readonly string[]) {
+      if (mended.size >= mostFixed && !mended.has(line)) return { isGood: false, progress: progressNow() }
       mended.delete(line)
       mended.set(line, cells)
       if (cells.length === 0) {
@@ -196,9 +200,16 @@ export function createListReader() {
       return { lines, progress: progressNow() }
     },
     faultGroups: (): readonly FaultGroup[] => groupFaults(withRepeats(bad), columns, country),
-    /** Checks all rows of a group again with another value in the faulty field. Returns the changed rows as `fixed`. */
+    /**
+     * Checks the rows of a group again with another value in the faulty field, as many as can be corrected. Returns the changed rows as
+     * `fixed`.
+     */
     fixGroup(group: FaultGroup, replacement: Replacement) {
-      const fixed = replaceIn(withRepeats(bad), columns, country, group, replacement).slice(0, mostFixed)
+      let free = mostFixed - mended.size
+      const fixed = replaceIn(withRepeats(bad), columns, country, group, replacement).filter(({ line }) => {
+        if (!mended.has(line)) free -= 1
+        return free >= 0 || mended.has(line)
+      })
       const lines = new Set(fixed.map(({ line }) => line))
       bad = bad.filter(({ line }) => !lines.has(line))
       for (const row of fixed) {

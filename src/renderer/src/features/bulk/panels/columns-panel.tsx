@@ -229,6 +229,8 @@ export const nameOfColumn = ({ hasHeader }: NamedList, title: string): string =>
   hasHeader ? title : t('bulk.columns.number', { number: title })
 
 export function nameOfPath(path: DraftPath): string {
+  // The only option that a row may lack.
+  if (path.startsWith('options.')) return t('activation.options.currency')
   const name = path.replace(/^.*\./, '')
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)
 }

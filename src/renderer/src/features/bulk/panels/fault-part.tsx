@@ -7,6 +7,7 @@ import type { Bulk, ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../maintenance/keep-csv.tsx'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { sayCountry } from '../../../ui/format-names.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { sayRule, TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import type { FaultGroup } from '../list/fault-groups.ts'
@@ -44,6 +45,7 @@ export function FaultPart({ bulk, list }: ListPartProps) {
   }
   return (
     <div className="grid gap-3">
+      {bulk.progress?.isFull === true ? <Notice tone="warning">{t('bulk.faults.full')}</Notice> : undefined}
       <FaultGroups groups={bulk.groups} fixGroup={bulk.fixGroup} />
       <section aria-label={t('bulk.faults.title')} className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
@@ -364,5 +366,9 @@ export function sayFault({ path, code }: RowFault): string {
   const problem = identifierProblems.find((known) => known === rule)
   if (problem !== undefined)
     return t('bulk.faults.rule', { field, rule: t(`bulk.faults.box.${problem}`, { letters: detail }) })
-  return t('bulk.faults.rule', { field, rule: sayRule(code) ?? '' })
+  const says = { field, rule: sayRule(code) ?? '' }
+  // A list has no column for such a value.
+  return path.startsWith('options.')
+    ? t('bulk.faults.inSettings', { ...says, place: t('settings.fields.creationDefaults.label') })
+    : t('bulk.faults.rule', says)
 }

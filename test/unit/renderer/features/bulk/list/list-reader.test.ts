@@ -190,6 +190,26 @@ describe('the list reader', () => {
     expect(await again.check(rules, connection, () => undefined)).toMatchObject({ good: 0, bad: 1 })
   })
 
+  it('corrects no more rows than are stored with a list, and says so', async () => {
+    const reader = createListReader()
+    const lines = Array.from(
+      { length: 20_010 },
+      (_, index) => `${macAt(index)},bad host ${index % 2 === 0 ? '1' : '2'}`,
+    )
+    await reader.open(bytes(`mac,hostname\n${lines.join('\n')}`))
+    await reader.check(rules, connection, () => undefined)
+    const fixAll = () => {
+      const [group] = reader.faultGroups()
+      if (group === undefined) throw new Error('no group')
+      return reader.fixGroup(group, { text: 'tv.example.net' })
+    }
+    expect(fixAll().progress).toMatchObject({ good: 10_005, bad: 10_005 })
+    expect(fixAll().progress).toMatchObject({ good: 20_000, bad: 10, isFull: true })
+    expect(fixAll()).toMatchObject({ fixed: [], progress: { good: 20_000, bad: 10 } })
+    const [bad] = reader.badRows(0, 1)
+    expect(reader.fix(bad?.line ?? 0, [])).toMatchObject({ isGood: false, progress: { bad: 10 } })
+  })
+
   it('moves saved rows to the front and removes them from the bad rows', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
