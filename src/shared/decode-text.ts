@@ -68,7 +68,9 @@ export function decodeText(bytes: Uint8Array, { language, encoding }: SavedAs = 
 function judge(text: string, encoding: 'utf-8' | 'utf-16' | Encoding): DecodedText {
   if (text.trim() === '') return { ok: false, problem: 'empty' }
   const sample = text.slice(0, 100_000)
-  const controls = Array.from(sample).filter(isControl).length
+  const controls = Array.from(sample).filter(
+    (sign) => isControl(sign) && !(encoding === 'utf8' && sign === '\uFFFD'),
+  ).length
   if (text.includes('\u0000') || controls > 8 + sample.length / 200) return { ok: false, problem: 'binary' }
   return { ok: true, text, encoding }
 }
@@ -110,9 +112,9 @@ const sampleBytes = 100_000
 
 /** Guesses the encoding in which the most words are plausible. Where several are as plausible, the language on screen decides. */
 function guessEncoding(bytes: Uint8Array, language: Language | undefined): Encoding {
-  if (isMostlyUnicode(bytes)) return 'utf8'
   const from = Math.max(0, bytes.findIndex((byte) => byte > 0x7f) - 100)
   const sample = bytes.subarray(from, from + sampleBytes)
+  if (isMostlyUnicode(sample)) return 'utf8'
   const first: Encoding = language === 'ar' ? 'windows-1256' : 'windows-1252'
   const inOrder = words.toSorted(([one], [other]) => Number(other === first) - Number(one === first))
   const shares = inOrder.map(([encoding, patterns]) => ({

@@ -505,7 +505,8 @@ test.skipIf(targetName !== 'loopback')(
     await sees(page, 'Setdesk does not answer.')
     await page.unrouteAll()
     await field(page, 'City').fill('Nantes')
-    await sees(page, 'This was saved before.')
+    await sees(page, 'This was saved as a job before.')
+    await page.getByRole('link', { name: 'Open that job' }).waitFor()
     await sees(page, 'Draft not saved')
     expect(await call(page, 'draft.read', {})).toEqual({})
   },

@@ -17,7 +17,6 @@ import {
   typePerson,
   withColons,
   saveActivation,
-  hasState,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -51,7 +50,8 @@ test('a change whose answer cannot be understood is confirmed by the lists, and 
   const { page } = setdesk
   const mac = anyMac()
   platform.setFaults([{ match: { changing: true }, fault: { kind: 'rubbish', body: 'truncated-json', commit: true } }])
-  await hasState(page, await saveActivation(page, mac), 'done')
+  await activate(page, mac, anyPerson())
+  await settlesAs(page, 'done')
   const effects = platform.ledger().filter(({ box, parameters }) => [box, parameters['uuid']].includes(withColons(mac)))
   expect(effects.map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
   platform.setFaults([])

@@ -72,10 +72,14 @@ const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
 /** A date, perhaps with a time, or a number with decimal zeros. */
 const reformatted =
   /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d+[.,]0+)$/i
-/** A number in scientific notation, an error value in the spreadsheet's language, or a column that was too narrow. */
-const lost = /^(?:\d(?:[.,]\d+)?[Ee]\+\d{1,3}|#(?:N\/(?:A|D|DISP)|[¡¿]?[\p{Lu}/0]+[!?]|#{4,}))$/u
+/** A number in scientific notation, or a column that was too narrow. */
+const rounded = /^(?:\d(?:[.,]\d+)?[Ee]\+\d{1,3}|#{5,})$/
+/** The error values of spreadsheets in the languages of Setdesk and in German. A password may look similar, such as `#TVBOX!`. */
+const sheetError =
+  /^#(?:N\/(?:A|D|DISP)|NV|[¡¿]?(?:REF|VALUE|VALEUR|VALOR|NAME|NOM|NOME|NOMBRE|DIV\/0|NUM|NÚM|NULL|NUL|NULO|WERT|BEZUG|ZAHL|SPILL|CALC)[!?])$/
 /** Whether a spreadsheet has replaced a value of a list by a rounded number or an error. */
-export const isLostInSpreadsheet = (text: string): boolean => lost.test(plainText(text))
+export const isLostInSpreadsheet = (text: string): boolean =>
+  [rounded, sheetError].some((form) => form.test(plainText(text)))
 /** Whether a spreadsheet seems to have changed or replaced a number of a list. */
 export const isFromSpreadsheet = (text: string): boolean =>
   isLostInSpreadsheet(text) || reformatted.test(plainText(text))

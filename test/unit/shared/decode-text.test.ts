@@ -54,6 +54,14 @@ describe('the text of a file', () => {
     expect(read).toMatchObject({ ok: true, text: list })
   })
 
+  it('is read as UTF-8 with damaged letters if rows in another encoding are among it', () => {
+    const rows = (bytes: (text: string) => Uint8Array) =>
+      Array.from({ length: 30 }, (_, index) => bytes(`00:1A:79:11:22:${String(index + 10)};Amélie\n`))
+    const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
+    const parts = [...rows((text) => new TextEncoder().encode(text)), ...rows(latin).slice(0, 20)]
+    expect(decodeText(Uint8Array.from(parts.flatMap((part) => [...part])))).toMatchObject({ ok: true })
+  })
+
   it('is guessed by its first letters beyond ASCII, however late they come', () => {
     const list = `${'00:1A:79:4E:B2:01;Jane\n'.repeat(20_000)}Иван;Петров`
     expect(decodeText(encodeText(list, 'windows-1251'))).toEqual({ ok: true, encoding: 'windows-1251', text: list })

@@ -119,7 +119,7 @@ function sayField(path: DraftPath): string {
 
 const isPersonal = (path: DraftPath): path is `customer.${CustomerField}` => path.startsWith('customer.')
 
-export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
+export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway?: () => void }) {
   const { error, onAnyway } = props
   if (error === undefined) return undefined
   return (
@@ -130,7 +130,9 @@ export function SaveProblem(props: { readonly error: BridgeError | undefined; re
           {error.jobId === undefined ? undefined : (
             <LinkButton to={queuePath('all', error.jobId)}>{t('activation.save.openOther')}</LinkButton>
           )}
-          {error.code === 'box-in-job' ? <Button onPress={onAnyway}>{t('activation.save.anyway')}</Button> : undefined}
+          {error.code === 'box-in-job' && onAnyway !== undefined ? (
+            <Button onPress={onAnyway}>{t('activation.save.anyway')}</Button>
+          ) : undefined}
         </>
       }
     />

@@ -118,8 +118,9 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
   /** Stores this draft under a new id, because another window may have saved a job with the old id. */
   const insist = async (): Promise<void> => {
-    const { aside } = await opened.keepOthers(form.getValues(), draft)
-    form.setValue('aside', aside)
+    const whole = await opened.keepOthers(form.getValues(), draft)
+    if (whole === undefined) return
+    form.setValue('aside', whole.aside)
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
   }
@@ -159,7 +160,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
               isEdited={form.formState.isDirty}
               onLeave={leaveFor}
               onInsist={keeper.isElsewhere ? () => void insist() : undefined}
-              failure={keeper.error}
+              failure={keeper.error?.code === saving.error?.code ? undefined : keeper.error}
             />
             <ArrivedBox messages={messages} onStartAnew={(box) => leaveFor((left) => opened.startAnew(left, box))} />
             <SaveProblem error={saving.error} onAnyway={() => void saveNow(true)} />

@@ -2,10 +2,10 @@ import { Files, HardDriveDownload, TriangleAlert } from 'lucide-react'
 import type { Draft, DraftForm } from '../../../../shared/domain/activation.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { SaveProblem } from './activate-bar.tsx'
 import { sayWhy } from '../queue/say-job.tsx'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { isOfOtherConnection, type OpenedDraft, type DraftSaving } from './draft/stored-draft.ts'
@@ -31,7 +31,7 @@ interface DraftNoticesProps {
 export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist, failure }: DraftNoticesProps) {
   return (
     <>
-      <ErrorNotice error={failure} />
+      <SaveProblem error={failure} />
       {opened.isRestored && !isEdited ? (
         <Notice tone="info">
           {t(opened.isTakenBack === true ? 'activation.draft.takenBack' : 'activation.draft.restored')}

@@ -25,7 +25,7 @@ import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, ticketOfJob } from '../ticket/ticket-model.ts'
 import { sayUnread, writeBox } from '../scan/box-text.ts'
-import { readArrivingBox } from './draft/stored-draft.ts'
+import { keepArrivingBox, readArrivingBox } from './draft/stored-draft.ts'
 import { useFocusAfterDecision } from '../queue/job-panel.tsx'
 import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
 import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/job-chip.tsx'
@@ -130,7 +130,13 @@ function useNext() {
   const [arrived] = useState(() => readArrivingBox(window.history))
   const begin = useBeginActivation()
   const [, navigate] = useLocation()
-  return { arrived, goOn: (): void => (arrived === undefined ? navigate(paths.activate) : begin(arrived)) }
+  const goOn = (): void => {
+    if (arrived === undefined) return navigate(paths.activate)
+    // Who comes back to this result is not offered the box again.
+    keepArrivingBox(window.history, undefined)
+    begin(arrived)
+  }
+  return { arrived, goOn }
 }
 
 /** Enter starts the next activation, unless a control has the focus or this job needs the technician first. */

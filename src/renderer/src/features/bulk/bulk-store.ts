@@ -28,6 +28,7 @@ import type { RowRules } from './list/read-row.ts'
 import {
   countSaved,
   createListKeeper,
+  findSavedLines,
   digestWork,
   fetchList,
   readStoredFixes,
@@ -73,6 +74,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   let isStopped = false
   let isHere = false
   let saved: Promise<void> = Promise.resolve()
+  /** The lines of a batch that were jobs before the first save here. Such a job may have other values, or be dropped. */
+  let former: { readonly batch: string; readonly lines: ReadonlySet<number> } | undefined
   /** The generation of the running save. */
   let savingIn: number | undefined
 
@@ -173,7 +176,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   /** Counts the rows of a batch that are jobs. Undefined if the ledger could not be read. `shown`: what the screen then shows of the list. */
   const recount = async (last: Pick<Saving, 'batch' | 'left'>) => {
-    const counted = await countSaved(bridge, reader(), last)
+    const lines = former?.batch === last.batch ? former.lines : new Set<number>()
+    const counted = await countSaved(bridge, reader(), last, lines)
     return counted && { ...counted, shown: { progress: counted.progress, ...(await readFaults()) } }
   }
   const saveGood = async (evenIfKnown: boolean): Promise<void> => {
@@ -184,6 +188,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const found = await findBatch(list)
     if (!found.ok) return set({ error: found.error })
     const { batch } = found.value
+    if (former?.batch !== batch) {
+      const lines = found.value.saved > 0 ? await findSavedLines(bridge, batch) : []
+      former = lines && { batch, lines: new Set(lines) }
+    }
     const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
     let last: Saving = { ...(evenIfKnown ? none : (saving ?? none)), batch, total: progress.good }
     isStopped = false
@@ -243,6 +251,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const counted = isSaved ? await recount({ batch: found.batch, left: [] }) : undefined
     if (mine !== generation) return
     if (counted === undefined) return set({ coming: undefined, savedBefore: savedBeforeOf(found) })
+    former = { batch: counted.saving.batch, lines: new Set() }
     set({ coming: undefined, ...counted.shown, saving: counted.saving })
     finishIfDone(counted.shown.progress, counted.saving)
   }

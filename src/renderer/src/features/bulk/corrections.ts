@@ -31,8 +31,10 @@ export function createCorrections({ store, fixes, reader, readFaults, guard, cha
       guard(async () => {
         const { mended } = fixes.getState()
         if (store.getState().progress?.isFull === true && !mended.has(line)) return
-        fixes.setState({ mended: withRow(mended, line, cells) })
         const { isGood, progress } = await reader().fix(line, cells)
+        // The reader takes one row after the other, and none once the list is full.
+        if (isGood || progress.isFull !== true || mended.has(line))
+          fixes.setState((now) => ({ mended: withRow(now.mended, line, cells) }))
         const { bad: fresh, groups } = await readFaults()
         const { bad: before } = store.getState()
         if (store.getState().progress === undefined) return

@@ -92,7 +92,7 @@ export const withRow = (rows: CellsByLine, line: number, cells: readonly string[
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
 /** Returns the lines of a batch that are jobs on this computer. Undefined if a call fails. */
-async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[] | undefined> {
+export async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[] | undefined> {
   const lines: number[] = []
   for (let hasMore = true; hasMore;) {
     const reply = await bridge.call('list.saved-lines', { batch, after: lines.at(-1) ?? 0, limit: mostLinesAtOnce })
@@ -105,10 +105,15 @@ async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly n
 
 /**
  * Finds out which rows of a batch are jobs, and moves these rows and the rows in `left` before all other good rows. `lines`: the lines of the
- * jobs. Undefined if a call fails.
+ * jobs. The lines in `former` do not count. Undefined if a call fails.
  */
-export async function countSaved(bridge: Bridge, reader: ListClient, { batch, left }: Pick<Saving, 'batch' | 'left'>) {
-  const lines = await findSavedLines(bridge, batch)
+export async function countSaved(
+  bridge: Bridge,
+  reader: ListClient,
+  { batch, left }: Pick<Saving, 'batch' | 'left'>,
+  former: ReadonlySet<number>,
+) {
+  const lines = (await findSavedLines(bridge, batch))?.filter((line) => !former.has(line))
   if (lines === undefined) return undefined
   const leftLines = new Set(left.map(({ line }) => line))
   const { saved: seen, progress } = await reader.putSavedFirst([...lines, ...leftLines])

@@ -188,9 +188,14 @@ export function modelAfter({ model = '', ...box }: BoxText, before: BoxText & Fo
   if (model !== '') return { model, labelModel: model === before.model ? labelModel : model, labelBox: box.raw }
   const isNone = box.parts?.some(({ role, text }) => role !== 'model' && text === before.model) === true
   if (isNone && before.model === labelModel) return { model: '', labelModel: undefined, labelBox: undefined }
-  const labelled = { raw: before.labelBox ?? before.raw, asSerial: box.asSerial }
-  // If the label named no box, the next box is that of the label.
-  const labelBox = readBox(labelled).ok ? labelled.raw : box.raw
+  if (labelModel === undefined) return { model: before.model }
+  const isTyped = box.parts === undefined
+  const named = before.labelBox ?? before.raw
+  const asSerial = before.raw === named ? before.asSerial : box.asSerial
+  const isNamed = readBox({ raw: named, asSerial }).ok
+  // If the label named no box, the next box is that of the label. A text that is typed is a box only when it is complete.
+  const labelled = isNamed || isTyped ? { raw: named, asSerial } : before
+  const labelBox = isTyped || readBox(labelled).ok ? labelled.raw : box.raw
   const isOther = readBox(box).ok && readBox(labelled).ok && !isSame(box, labelled)
   if (before.model === labelModel && isOther) return { model: '', labelModel, labelBox }
   const isBack = before.model === '' && !isSame(before, labelled) && isSame(box, labelled)

@@ -355,6 +355,7 @@ describe('a list', () => {
     expect(saves.mock.calls.map(([channel]) => channel)).not.toContain('list.save')
     expect(bulk.getState()).toMatchObject({ trouble: undefined, list: { name: listName }, rules: { kind: 'hostname' } })
     expect(linesOf(bulk)).toEqual([5])
+    expect(await kept()).toEqual(before)
   })
 
   it('is not restored if its stored bytes have changed', async () => {

@@ -27,6 +27,7 @@ function setUp(
   }
   const call: Bridge['call'] = async (channel, request) => {
     if (channel === 'bulk.save') return save(request as Request<'bulk.save'>) as never
+    if (channel === 'bulk.find') return { ok: true, value: { batch: '0'.repeat(32), saved: jobs.size } as never }
     if (channel !== 'list.saved-lines') return await fake.call(channel, request)
     if (state.isLedgerGone) return { ok: false, error: makeError('internal') }
     return { ok: true, value: { lines: [...jobs].toSorted((one, other) => one - other), hasMore: false } as never }
@@ -121,6 +122,19 @@ describe('a save that ends early', () => {
     Object.assign(state, { calls: 1, isLedgerGone: true })
     await bulk.save(false)
     expect(bulk.getState().saving).toMatchObject({ seen: rowsInACommit, saved: rowsInACommit, isOver: true })
+  })
+
+  it('does not count rows that became a job before: such a job may have other values, or be dropped', async () => {
+    const dropped = [2, 3]
+    const { bulk, jobs } = setUp((call, lines) =>
+      call === 1 ? { isRefused: true, without: [...lines] } : { without: dropped },
+    )
+    for (const line of dropped) jobs.add(line)
+    await openRows(bulk, 6)
+    await bulk.save(false)
+    expect(bulk.getState().saving).toBeUndefined()
+    await bulk.save(false)
+    expect(bulk.getState().saving).toMatchObject({ saved: 4, seen: 6, left: [{ line: 2 }, { line: 3 }] })
   })
 
   it('runs once if it is begun twice', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LabelPart } from '../../../../../src/shared/domain/label/label.ts'
-import { modelAfter } from '../../../../../src/renderer/src/features/scan/box-text.ts'
+import { boxOfCodes, modelAfter } from '../../../../../src/renderer/src/features/scan/box-text.ts'
 
 const scanned = (raw: string, model = '') => ({ raw, asSerial: false, model, parts: [] })
 const typed = (raw: string) => ({ raw, asSerial: false })
@@ -58,4 +58,38 @@ test('the model that two labels name goes with the box of the second', () => {
   const both = { ...scanned(second), ...modelAfter(scanned(second, 'MAG520'), labelled) }
   expect(modelAfter(scanned(second), both).model).toBe('MAG520')
   expect(modelAfter(scanned(first), both).model).toBe('')
+})
+
+const label = (...texts: readonly string[]) =>
+  boxOfCodes(
+    texts.map((text) => ({ text })),
+    { patterns: [], habits: [] },
+  )
+type Box = Parameters<typeof modelAfter>[1]
+const put = (before: Box, box: Parameters<typeof modelAfter>[0]): Box => ({
+  raw: box.raw,
+  asSerial: box.asSerial,
+  ...modelAfter(box, before),
+})
+const empty: Box = { ...typed(''), model: '' }
+
+test.each(['082021N0715', '001A794EB20F', '00-1A-79-4E-B2-0F'])(
+  'the model on a label that names no box stays while a box is typed key by key: %s',
+  (text) => {
+    const whole = Array.from(text, (_, index) => typed(text.slice(0, index + 1))).reduce(
+      put,
+      put(empty, label('MODEL: MAG520')),
+    )
+    expect(whole.model).toBe('MAG520')
+    expect(put(whole, label('001A79AABBCC')).model).toBe('')
+  },
+)
+
+test('the model of a box whose serial number looks like a damaged address goes with the box', () => {
+  expect(put(put(empty, label('SN: 001A794EB20', 'MODEL: MAG520')), label(second)).model).toBe('')
+})
+
+test('a box that is typed anew without a label is as it was', () => {
+  const was = { ...typed(first), model: '' }
+  expect(put(put(was, typed('001A794EB20')), typed(first))).toStrictEqual(was)
 })

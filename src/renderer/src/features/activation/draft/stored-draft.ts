@@ -106,21 +106,25 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
    */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
-  /** Puts those forms aside, too, that another window has stored, so that they are not overwritten. `own`: the draft on screen. */
-  const keepOthers = async (draft: Draft, own: Draft): Promise<Draft> => {
+  /**
+   * Puts those forms aside, too, that another window has stored, so that they are not overwritten. `own`: the draft on screen. Undefined if
+   * they cannot be read.
+   */
+  const keepOthers = async (draft: Draft, own: Draft): Promise<Draft | undefined> => {
     const reply = await bridge.call('draft.read', {})
+    if (!reply.ok) return undefined
     const ids = new Set([...known.current, ...formsIn(own).map(({ id }) => id)])
-    const others = formsIn(reply.ok ? reply.value.draft : undefined)
-    return withOthers(
-      draft,
-      others.filter((form) => !ids.has(form.id) && isWorth(form)),
-    )
+    const others = formsIn(reply.value.draft).filter((form) => !ids.has(form.id) && isWorth(form))
+    return withOthers(draft, others)
   }
   /** Opens another draft in place of `own`. The other draft is stored at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }, own: Draft): Promise<void> => {
-    const draft = await keepOthers(opened.draft, own)
+    // What is scanned meanwhile waits for the other draft.
+    setOpening({ ...fresh, last })
+    const draft = (await keepOthers(opened.draft, own)) ?? opened.draft
     const isStored = await store(bridge, draft, isWorth(draft))
-    setOpening({ ...opened, draft, last, isStored })
+    const next = { ...opened, draft, last, isStored }
+    setOpening(({ arriving: caught }) => (caught === undefined ? next : withArriving(next, caught)))
   }
   return {
     ...opening,

@@ -130,7 +130,7 @@ export const isBoxOrNumber = (cell: string): boolean =>
  * digit, because its box, number or zip code has one. A known name may also be a model or a surname in a row with a box.
  */
 export function isHeader(cells: readonly string[]): boolean {
-  if (cells.some((cell) => isBox(cell) || hasNumber(cell))) return false
+  if (cells.some(isBoxOrNumber)) return false
   const isKnown = bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
   return isKnown || (cells.length > 1 && !cells.some((cell) => /\p{N}/u.test(cell)))
 }

@@ -1,5 +1,6 @@
 import papaparse from 'papaparse'
 import { readCsvCell } from '../../../../../shared/domain/csv-cell.ts'
+import { readDeviceIdentifier } from '../../../../../shared/domain/device-identifier.ts'
 import { isBox, isBoxOrNumber, isHeader } from './bulk-fields.ts'
 import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
 import { readBase64, readBytes } from '../../maintenance/file-text.ts'
@@ -84,8 +85,12 @@ function isTorn(
   width = cells.length,
 ): boolean {
   if (errors.some(({ code }) => code === 'MissingQuotes')) return true
-  if (errors.length > 0 && (cells.length !== width || cells.some(hasLines))) return true
-  return cells.some((cell) => hasRow(cell, delimiter))
+  if (
+    errors.length > 0 &&
+    ((cells.length !== width && cells.some((cell) => cell.includes(delimiter))) || cells.some(hasLines))
+  )
+    return true
+  return cells.some((cell, index) => hasRow(cell, delimiter, index))
 }
 
 const hasLines = (cell: string): boolean => cell.includes('\n')
@@ -94,10 +99,10 @@ const hasLines = (cell: string): boolean => cell.includes('\n')
  * Whether a cell in quotation marks holds the end of one row and the start of another, because its quotation marks stand in two rows. Then
  * a line in the cell has a box and another cell, or both quotation marks are whole cells, as ditto marks.
  */
-function hasRow(cell: string, delimiter: string): boolean {
+function hasRow(cell: string, delimiter: string, index: number): boolean {
   if (!hasLines(cell)) return false
   const [, ...lines] = cell.split('\n').map((line) => line.split(delimiter))
-  if (lines.some((parts) => parts.length > 1 && parts.some(isBox))) return true
+  if (lines.some((parts) => parts.length > Math.max(1, index) && parts.some(isBox))) return true
   const ends = [cell.charAt(0), cell.slice(-1)]
   return ends.includes(delimiter) && ends.every((sign) => sign === delimiter || sign === '\n')
 }
@@ -121,7 +126,8 @@ function guessDelimiter(text: string): string {
   const counts = delimiters.map((sign) => {
     const perLine = sample.map((line) => line.split(sign).length - 1)
     const isSteady = perLine.length > 0 && perLine.every((count) => count === perLine[0])
-    const boxes = sample.filter((line) => isBoxOrNumber(line.split(sign)[0] ?? '')).length
+    const firsts = sample.map((line) => line.split(sign)[0] ?? '')
+    const boxes = isBoxLike(firsts[0] ?? '') ? firsts.filter(isBoxLike).length : 0
     return { sign, boxes, weight: perLine.reduce((sum, count) => sum + count, 0) * (isSteady ? 4 : 1) }
   })
   return (
@@ -129,6 +135,11 @@ function guessDelimiter(text: string): string {
       .filter(({ weight }) => weight > 0)
       .toSorted((one, other) => other.boxes - one.boxes || other.weight - one.weight)[0]?.sign ?? ','
   )
+}
+
+function isBoxLike(cell: string): boolean {
+  const reading = readDeviceIdentifier(cell)
+  return isBoxOrNumber(cell) || (!reading.ok && (reading.problem === 'spreadsheet' || reading.problem === 'mac-length'))
 }
 
 /**

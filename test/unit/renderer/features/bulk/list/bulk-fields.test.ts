@@ -3,7 +3,7 @@ import {
   bulkFields,
   bulkKinds,
   guessColumns,
-  isBox,
+  isBoxOrNumber,
   isHeader,
 } from '../../../../../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 
@@ -40,7 +40,7 @@ describe('the columns of a list', () => {
   })
 
   it('have an example in the template that is no box', () => {
-    expect(bulkFields.hostname.map(({ example }) => isBox(example))).toEqual([false, false, false])
+    expect(bulkFields.hostname.map(({ example }) => isBoxOrNumber(example))).toEqual([false, false, false])
   })
 
   it('take their names from the first line, unless that line is a row of data', () => {
@@ -54,7 +54,7 @@ describe('the columns of a list', () => {
     expect(isHeader(['001A79000001', 'Ana', 'Senha'])).toBe(false)
     expect(isHeader(['SN 12345678', 'Box'])).toBe(false)
     expect(isHeader(['2017101234567', 'STB', 'tv.example.net'])).toBe(false)
-    expect(isHeader(['MAC', '12345678 units', 'Type'])).toBe(false)
+    expect(isHeader(['MAC', 'Delivered 20251130', 'zip (e.g. 75020)'])).toBe(true)
     expect(isHeader(['MAC', 'Address 1', 'Since 2024'])).toBe(true)
   })
 })

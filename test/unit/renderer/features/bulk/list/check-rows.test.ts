@@ -110,7 +110,7 @@ describe('a row of a list', () => {
   )
 
   it('may have a dash instead of a name, and a password with signs', () => {
-    const cells = ['001A79000001', '-', 'n/a', ...person.slice(2), '7', '', '#Sesame!']
+    const cells = ['001A79000001', '-', 'n/a', ...person.slice(2), '7', '', '#TVBOX!']
     expect(check('new-customer', [...header, 'password'], [cells])[0]).toHaveProperty('good')
   })
 

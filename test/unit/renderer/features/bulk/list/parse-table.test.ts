@@ -136,6 +136,25 @@ describe('a list', () => {
       })
   })
 
+  it('keeps its delimiter if its first cells have another sign after a number, or its first line has names', () => {
+    const found = (text: string) => {
+      const table = parseTable(text)
+      return table.ok && [table.delimiter, table.hasHeader]
+    }
+    expect(found('1234567890123450,00;STB 1\n1234567890123460,00;STB 1')).toEqual([';', false])
+    expect(found('001A79000001,001A79000002;STB 1\n001A79000003,001A79000004;STB 1')).toEqual([';', false])
+    expect(found('phone;mac\n0612345678,0698765432;00:1A:79:11:22:33')).toEqual([';', true])
+    expect(found('serial;note\nABC12345|2024;x\nABC12346|2024;x')).toEqual([';', true])
+  })
+
+  it.each([
+    ['a note of two lines with a box', 'mac,hostname,note\n001A79000001,tv.a,"Replaces:\n001A79000002, broken"'],
+    ['a quoted word in a short row', 'mac,street,city,note\n001A79000001,"14 "Les" Lilas",Paris'],
+    ['a quoted word in a long row', 'mac;model\n001A79000001;"TV 32" LED";x'],
+  ])('is not refused for %s', (_, text) => {
+    expect(parseTable(text)).toMatchObject({ ok: true, rows: [{ line: 2 }] })
+  })
+
   it('is refused if it has 300 columns, or no rows', () => {
     const wide = Array.from({ length: 300 }, (_, index) => `c${index}`).join(',')
     expect(parseTable(`${wide}\n${wide}`)).toEqual({ ok: false, problem: 'too-many-columns', line: 1 })
