@@ -59,6 +59,8 @@ function fit(sheet: HTMLElement): void {
   }
 }
 
+const writeNode = (node: Node): string => new XMLSerializer().serializeToString(node)
+
 /** A sheet of paper in its real size. */
 export function Sheet(props: { readonly paper: Paper; readonly look: string; readonly children: ReactNode }) {
   const { paper, look, children } = props
@@ -68,7 +70,7 @@ export function Sheet(props: { readonly paper: Paper; readonly look: string; rea
   useLayoutEffect(() => {
     const { current } = sheet
     if (current === null) return
-    const content = JSON.stringify([paper, look, language, current.innerHTML])
+    const content = [JSON.stringify([paper, look, language]), ...Array.from(current.childNodes, writeNode)].join('')
     // Most renders change nothing on the sheet, and to fit it takes a layout of the page for each step.
     if (content === fitted.current) return
     fitted.current = content
