@@ -69,20 +69,20 @@ const pairs = /^[0-9A-F]{2}([_;,|]|\/Z)[0-9A-F]{2}(?:\1[0-9A-F]{2}){4}$/i
 
 /** Quotes, the apostrophe or formula with which a spreadsheet keeps a number as text, and the start and stop signs of Code 39. */
 const wrapped = /^(?:=?"([^"]*)"|'([^']*)'?|\*([^*]*)\*)$/
-/** A date, perhaps with a time, or a number with decimal zeros. */
+/** A date, perhaps with a time, a number with decimal zeros, or a word that looks like an error value. */
 const reformatted =
-  /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d+[.,]0+)$/i
+  /^(?:(?:(?:19|20)\d\d([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2(?:19|20)\d\d|\d\d?\/\d\d?\/\d\d)(?:[ T]\d.*)?|\d+[.,]0+|#(?:N\/A|[A-Z]+[!?]))$/i
 /** A number in scientific notation, or a column that was too narrow. */
 const rounded = /^(?:\d(?:[.,]\d+)?[Ee]\+\d{1,3}|#{5,})$/
 /** The error values of spreadsheets in the languages of Setdesk and in German. A password may look similar, such as `#TVBOX!`. */
 const sheetError =
   /^#(?:N\/(?:A|D|DISP)|NV|[¡¿]?(?:REF|VALUE|VALEUR|VALOR|NAME|NOM|NOME|NOMBRE|DIV\/0|NUM|NÚM|NULL|NUL|NULO|WERT|BEZUG|ZAHL|SPILL|CALC)[!?])$/
+const isLost = (plain: string): boolean => rounded.test(plain) || sheetError.test(plain)
+const isChanged = (plain: string): boolean => isLost(plain) || reformatted.test(plain)
 /** Whether a spreadsheet has replaced a value of a list by a rounded number or an error. */
-export const isLostInSpreadsheet = (text: string): boolean =>
-  [rounded, sheetError].some((form) => form.test(plainText(text)))
+export const isLostInSpreadsheet = (text: string): boolean => isLost(plainText(text))
 /** Whether a spreadsheet seems to have changed or replaced a number of a list. */
-export const isFromSpreadsheet = (text: string): boolean =>
-  isLostInSpreadsheet(text) || reformatted.test(plainText(text))
+export const isFromSpreadsheet = (text: string): boolean => isChanged(plainText(text))
 /** Twelve digits in groups of three are an IP address, or a number with marks between its thousands. */
 const inThrees = /^\d{3}([.,\s':])\d{3}(?:\1\d{3}){2}$/
 /** The address of a website without `https://`, as in some QR codes. */
@@ -106,7 +106,7 @@ function readPlain(plain: string, text: string, as?: 'serial'): IdentifierReadin
   if (as === 'serial' || labelled) return readSerial(labelled ? plain.replace(serialLabel, '') : plain)
   const doubled = readTwice(plain)
   if (doubled !== undefined) return doubled
-  if (isFromSpreadsheet(plain)) return { ok: false, problem: 'spreadsheet' }
+  if (isChanged(plain)) return { ok: false, problem: 'spreadsheet' }
   if (inThrees.test(plain) || website.test(plain)) return { ok: false, problem: 'not-understood' }
   const saidMac = macLabel.test(plain)
   const body = saidMac ? plain.replace(macLabel, '') : plain

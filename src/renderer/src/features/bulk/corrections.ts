@@ -29,12 +29,8 @@ export function createCorrections({ store, fixes, reader, readFaults, guard, cha
     /** Checks a row again with other cells. Without cells, the row is left out. */
     fix: ({ line }: BadRow, cells: readonly string[]): Promise<void> =>
       guard(async () => {
-        const { mended } = fixes.getState()
-        if (store.getState().progress?.isFull === true && !mended.has(line)) return
-        const { isGood, progress } = await reader().fix(line, cells)
-        // The reader takes one row after the other, and none once the list is full.
-        if (isGood || progress.isFull !== true || mended.has(line))
-          fixes.setState((now) => ({ mended: withRow(now.mended, line, cells) }))
+        const { isTaken, isGood, progress } = await reader().fix(line, cells)
+        if (isTaken) fixes.setState(({ mended }) => ({ mended: withRow(mended, line, cells) }))
         const { bad: fresh, groups } = await readFaults()
         const { bad: before } = store.getState()
         if (store.getState().progress === undefined) return

@@ -170,15 +170,16 @@ export function createListReader() {
     },
     goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
     badRows: (from: number, count: number): readonly BadRow[] => withRepeats(bad.slice(from, from + count)),
-    /** Checks a row again with other cells. Without cells, the row is left out. Does nothing if no further row can be corrected. */
+    /** Checks a row again with other cells. Without cells, the row is left out. `isTaken` is false if no further row can be corrected. */
     fix(line: number, cells: readonly string[]) {
-      if (mended.size >= mostFixed && !mended.has(line)) return { isGood: false, progress: progressNow() }
+      if (mended.size >= mostFixed && !mended.has(line))
+        return { isTaken: false, isGood: false, progress: progressNow() }
       mended.delete(line)
       mended.set(line, cells)
       if (cells.length === 0) {
         bad = bad.filter((row) => row.line !== line)
         rowCheck?.leaveOut(line)
-        return { isGood: true, progress: progressNow() }
+        return { isTaken: true, isGood: true, progress: progressNow() }
       }
       const result = rowCheck?.check({ line, cells })
       if (result !== undefined && 'bad' in result) bad = bad.map((row) => (row.line === line ? result.bad : row))
@@ -186,7 +187,7 @@ export function createListReader() {
         bad = bad.filter((row) => row.line !== line)
         takeIn(result)
       }
-      return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
+      return { isTaken: true, isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
     /** Checks the rows that were left out as they are in the file. Returns their lines. */
     bringBack() {

@@ -60,7 +60,7 @@ const quickBlank = 120
 const partingPause = 90
 /** The longest pause, in milliseconds, after which a scanner may still go on with a code that it has begun. */
 const longestStall = 1000
-/** How many keys before a code are kept. They show whether a person typed them. */
+/** The number of keys before a code that are kept. Their pace shows whether a person typed them. */
 const mostBefore = 9
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
@@ -279,7 +279,7 @@ const hasEnded = (keys: readonly TimedKey[], { suffix, end }: ScannerTraits): bo
 
 const isReadable = ({ key }: TimedKey): boolean => key !== unreadable
 
-/** Whether a person typed the keys before a code. `run`: the code. A person leaves longer gaps than the scanner, or holds a key longer. */
+/** Whether a person typed the keys `before` the code `run`. A person pauses longer between two keys than the scanner, or holds a key longer. */
 function isByHand(before: readonly TimedKey[], run: readonly TimedKey[]): boolean {
   const keys = before.slice(-mostBefore)
   const slower = Math.max(...gapsOf(run.map(({ at }) => at))) + paceSlack
