@@ -279,6 +279,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       return care.isUncared(job.sequence) ? { state: 'uncared' } : undefined
     }) satisfies FleetCheckOf,
     viewSide: () => side.view(),
+    countJobs: () => rows.count(connections().map(({ id }) => id)),
     noteJob(id: string) {
       changed.add(id)
       worker.wake()

@@ -67,8 +67,7 @@ test('a renewal that is corrected to the customer of another computer is not sen
   await boss.call('queue.pause', {})
   const renewal = { kind: 'renewal', userid, password, months: 1, days: 0, from: 'end-date' } as const
   const { id: first } = await boss.call('job.save', { draftId: anyDraftId(), intent: renewal })
-  const heldOf = async () => (await boss.call('fleet.find', { userid })).holders.filter(({ state }) => state === 'held')
-  await until(heldOf, (holders) => holders.length > 0)
+  await allChecked(boss)
 
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-before-commit' } }])
   const mistyped = { ...renewal, userid: `${userid}9` }
@@ -128,3 +127,35 @@ test('the former claims of a corrected job last no longer than before', { timeou
   expect(await stateAtHub(id)).toMatchObject({ state: 'held', effect_until: null })
   told.resolve()
 })
+
+test(
+  'a job that is saved while the hub answers about another job counts as not checked',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { transport } = createLine(hub.url)
+    const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow: Transport = {
+      async exchange(request) {
+        if (request.url.pathname.endsWith('claims.finish')) {
+          asked.resolve()
+          await told.promise
+        }
+        return transport.exchange(request)
+      },
+    }
+    const joining = { code: await hub.firstCode(), name: 'Office' }
+    const boss = await openDesk(hub, platform, joining, { ports: { transport: slow } })
+    await boss.jobIn(await saveBox(boss, platform), 'done')
+    await asked.promise
+    await boss.call('queue.pause', {})
+
+    const id = await saveBox(boss, platform)
+
+    expect((await boss.call('job.read', { id })).summary.fleet).toEqual({ state: 'not-checked' })
+    expect((await boss.fleet())?.unchecked).toBe(1)
+    told.resolve()
+    await allChecked(boss)
+    expect((await boss.call('job.read', { id })).summary.fleet).toBeUndefined()
+  },
+)

@@ -226,7 +226,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
   }
   const { hub, name, station, role, group, technicians } = member.membership
   const { state, failure, lastContact, clockAheadMs = 0 } = member.client.link()
-  const { unchecked, conflicts } = member.rows.count()
+  const { unchecked, conflicts } = member.countJobs()
   return {
     state: state === 'revoked' ? 'revoked' : 'joined',
     hub,

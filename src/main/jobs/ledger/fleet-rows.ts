@@ -47,9 +47,10 @@ const mark = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
 export function createClaimedJobs(database: DatabaseSync) {
   const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
   const isOpen = `j.state IN ${statesInSql('unfinished')}`
-  const unknown = database.prepare(`SELECT j.sequence FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
-    WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL
-      AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
+  const ofUnknown = `FROM job j LEFT JOIN fleet_job f ON f.job_sequence = j.sequence
+    WHERE j.connection_id IN (SELECT value FROM json_each(?)) AND ${isOpen} AND f.job_sequence IS NULL`
+  const unknown = database.prepare(`SELECT j.sequence ${ofUnknown} AND j.sequence > ? ORDER BY j.sequence LIMIT ?`)
+  const countUnknown = database.prepare(`SELECT count(*) AS unknown ${ofUnknown}`)
   const due =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE (f.claim = 'new' OR (${isOpen} AND (f.asked_at <= :askedBefore OR f.asked_at > :now) AND f.claim IN ('held', 'own', 'conflict')
@@ -110,10 +111,17 @@ export function createClaimedJobs(database: DatabaseSync) {
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
     /** Jobs about which the hub may have news: claimed by this station, stored by the hub, or in conflict with another station. */
     askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
-    /** `unchecked`: jobs about which the hub has not answered. `conflicts`: jobs whose conflict no technician has decided yet. */
-    count() {
+    /**
+     * `unchecked`: jobs about which the hub has not answered, or was not asked yet. `conflicts`: jobs whose conflict no technician has decided
+     * yet. `connections`: the connections whose jobs the hub checks.
+     */
+    count(connections: readonly string[]) {
       const row = count.get()
-      return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }
+      const unknown = countUnknown.get(JSON.stringify(connections))?.['unknown']
+      return {
+        unchecked: Number(row?.['unchecked'] ?? 0) + Number(unknown ?? 0),
+        conflicts: Number(row?.['conflicts'] ?? 0),
+      }
     },
     /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),

@@ -24,5 +24,5 @@ test('a settled job that does not open need not be checked, and an unfinished on
   database.exec("UPDATE job SET state = 'done'")
   rows.settleUnopened(sequence)
   expect(rows.due(clock.now(), 0, 10)).toEqual([])
-  expect(rows.count().unchecked).toBe(0)
+  expect(rows.count([]).unchecked).toBe(0)
 })
