@@ -6,6 +6,7 @@ type ListChannel = Extract<Channel, `list.${string}`>
 type ListAnswers = { readonly [C in ListChannel]: (request: Request<C>) => Response<C> | BridgeError }
 
 const gone: BridgeError = { code: 'not-found', message: 'Test: there is none', retryable: false }
+const changed: BridgeError = { code: 'changed-meanwhile', message: 'Test: it was changed', retryable: false }
 
 /** The fake bridge's answers about lists, stored in memory. No line has become a job. */
 export function listAnswers(): ListAnswers {
@@ -27,9 +28,10 @@ export function listAnswers(): ListAnswers {
       lists.get(connectionId)?.parts.set(part, bytes)
       return {}
     },
-    'list.save': ({ connectionId, list }) => {
+    'list.save': ({ connectionId, list, was }) => {
       const kept = lists.get(connectionId)
       if (kept === undefined) return gone
+      if (kept.list.mark !== undefined && !was.includes(kept.list.mark)) return changed
       kept.list = list
       return {}
     },

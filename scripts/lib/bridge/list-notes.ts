@@ -113,10 +113,10 @@ export const listNotes = {
     example: { connectionId, digest, part: 0, bytes: 'Ym94CjAwOjFBOjc5OkFBOkJCOjAxCg==' },
   },
   'list.save': {
-    says: 'Stores the changes to that list.',
+    says: 'Stores the changes to that list, with a new random `mark`. `was` holds the marks that the stored list may have: another mark shows that another window has stored the list since.',
     effect: 'changes',
     errors: ['changed-meanwhile', ...savingErrors],
-    example: { connectionId, list },
+    example: { connectionId, list: { ...list, mark: 'second' }, was: ['first'] },
   },
   'list.forget': {
     says: 'Discards the list in progress. Its jobs stay.',

@@ -98,6 +98,8 @@ export const listPartBytes = 192 * 1024
 /** The limit for the number of parts of a list's file. The largest file has fewer parts. */
 const mostParts = 512
 export const mostLinesAtOnce = 10_000
+/** The limit for the number of marks that a stored list may have when it is stored again. */
+export const mostMarks = 100
 
 const part = z
   .int()
@@ -105,6 +107,7 @@ const part = z
   .max(mostParts - 1)
 const bytes = z.base64().max(Math.ceil(listPartBytes / 3) * 4)
 const path = z.string().max(40)
+const mark = z.string().max(40).optional()
 const cells = z.array(z.string().max(10_000)).max(100)
 const rows = z.array(z.object({ line, cells })).max(20_000)
 
@@ -126,6 +129,8 @@ export const storedListSchema = z.object({
   mended: rows,
   /** Rows that the user is correcting, as typed so far. */
   typed: rows,
+  /** A random text for each time the list is stored. Earlier versions did not store it. */
+  mark,
 })
 export type StoredList = z.infer<typeof storedListSchema>
 
@@ -135,7 +140,14 @@ export const listChannels = {
   'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },
   'list.begin': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
   'list.save-part': { request: z.object({ connectionId, digest, part, bytes }), response: z.object({}) },
-  'list.save': { request: z.object({ connectionId, list: storedListSchema }), response: z.object({}) },
+  /**
+   * Stores a list that `list.begin` has stored. `was`: the marks that the stored list may have. If it has another mark, another window has
+   * stored the list since, and nothing is stored.
+   */
+  'list.save': {
+    request: z.object({ connectionId, list: storedListSchema, was: z.array(z.string().max(40)).max(mostMarks) }),
+    response: z.object({}),
+  },
   'list.forget': { request: z.object({ connectionId }), response: z.object({}) },
   /** Lines of a batch that are saved as jobs, ascending. `after`: the last line of the previous page. */
   'list.saved-lines': {

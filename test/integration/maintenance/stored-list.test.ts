@@ -46,6 +46,20 @@ test('a stored list can be read in a new process once the vault is unlocked', as
   expect(await again.call('list.read', { connectionId })).toEqual({})
 })
 
+test('a list that another window has stored since is not overwritten', async () => {
+  const app = await openComputer(await openPlatform())
+  const connectionId = (await app.call('app.snapshot', {})).activeConnectionId ?? ''
+  await app.call('list.begin', { connectionId, list: { ...list, mark: 'one' } })
+  await app.call('list.save-part', { connectionId, digest, part: 0, bytes })
+  const typed = [{ line: 4, cells: ['001A79'] }]
+  await app.call('list.save', { connectionId, list: { ...list, typed, mark: 'two' }, was: ['one'] })
+
+  const late = { connectionId, list: { ...list, mark: 'three' }, was: ['one'] }
+  expect(await app.refusal('list.save', late)).toBe('changed-meanwhile')
+
+  expect(await app.call('list.read', { connectionId })).toEqual({ list: { ...list, typed, mark: 'two' } })
+})
+
 test('the lines of a list that are jobs already are returned in order, page by page', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)

@@ -80,7 +80,8 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
   },
   'list.save-part': (session, { connectionId, digest, part, bytes }) =>
     listsOf(session).keepPart(connectionId, digest, part, bytes) ? done : anotherList,
-  'list.save': (session, { connectionId, list }) => (listsOf(session).keep(connectionId, list) ? done : anotherList),
+  'list.save': (session, { connectionId, list, was }) =>
+    listsOf(session).keep(connectionId, list, was) ? done : anotherList,
   'list.forget': ({ database }, { connectionId }) => {
     forgetList(database, connectionId)
     return done

@@ -55,8 +55,11 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
         .run(connectionId, part, sealing.seal(listPartIdentity(connectionId, digest, part), bytes))
       return true
     },
-    keep(connectionId: string, list: StoredList): boolean {
-      if (head(connectionId)?.digest !== list.digest) return false
+    /** Stores the changed list. False if nothing was stored, because the stored list is another one or has none of the marks in `was`. */
+    keep(connectionId: string, list: StoredList, was: readonly string[]): boolean {
+      const stored = head(connectionId)
+      if (stored?.digest !== list.digest) return false
+      if (stored.mark !== undefined && !was.includes(stored.mark)) return false
       write(connectionId, list)
       return true
     },

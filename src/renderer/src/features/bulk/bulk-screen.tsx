@@ -70,7 +70,11 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
       {trouble === undefined ? undefined : (
         <>
           <Notice tone="warning">{t('bulk.notKept')}</Notice>
-          <ErrorNotice error={trouble} />
+          {trouble.code === 'changed-meanwhile' ? (
+            <Notice tone="warning">{t('bulk.changedElsewhere')}</Notice>
+          ) : (
+            <ErrorNotice error={trouble} />
+          )}
         </>
       )}
       {coming !== undefined ? (

@@ -239,7 +239,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const list = { ...opened, name: kept.name, parts: kept.parts }
     fixes.setState(readStoredFixes(kept))
     set({ list, rules: readStoredRules(kept) })
-    keeper.goOn(keptNow(list))
+    keeper.goOn(keptNow(list), kept.mark)
     if (kept.stage === 'columns') return set({ coming: undefined })
     const found = await checkNow(list, mine)
     if (mine === generation) await goOnFrom(kept.stage, found)

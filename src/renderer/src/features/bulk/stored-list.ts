@@ -1,7 +1,7 @@
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk-channels.ts'
+import { mostLinesAtOnce, mostMarks, type StoredList } from '../../../../shared/bridge/bulk-channels.ts'
 import { succeed } from '../../../../shared/result.ts'
 import type { Encoding } from '../../../../shared/decode-text.ts'
 import type { BulkState, NamedList, SavedBefore, RowFixes, Saving } from './bulk-state.ts'
@@ -126,6 +126,10 @@ interface ListSaveState {
   readonly part: (part: number) => Promise<string>
   /** The next part to store. Undefined until `list.begin` has succeeded. */
   next: number | undefined
+  /** The marks that the stored list may have. There are several if a call ended without an answer. */
+  marks: readonly string[]
+  /** Whether another window has stored the list since. */
+  isOutdated?: boolean
   /**
    * Whether a call to store a change is already waiting. The call will store the list as it is when the call starts, so later changes need
    * no other call.
@@ -149,6 +153,11 @@ export function createListKeeper(
     // A failed worker cannot return a part of the list. The screen already reports that failure.
     oneAtATime(action).catch(() => undefined)
   }
+  /** Returns the list as it is now, with a new mark. */
+  const markNow = (mine: ListSaveState): StoredList & { readonly mark: string } => ({
+    ...mine.now(),
+    mark: crypto.randomUUID(),
+  })
   /**
    * Stores the parts of the list that are not stored yet, and then the state of the list. Returns the error of a failed call. The next
    * change tries again.
@@ -156,8 +165,10 @@ export function createListKeeper(
   const keepNow = async (mine: ListSaveState): Promise<BridgeError | undefined> => {
     const isWanted = (): boolean => current === mine
     if (mine.next === undefined) {
-      const reply = await bridge.call('list.begin', { connectionId, list: mine.now() })
+      const list = markNow(mine)
+      const reply = await bridge.call('list.begin', { connectionId, list })
       if (!reply.ok) return reply.error
+      mine.marks = [list.mark]
       mine.next = 0
     }
     for (const { digest, parts } = mine.now(); mine.next < parts && isWanted(); mine.next += 1) {
@@ -166,7 +177,10 @@ export function createListKeeper(
       if (!reply.ok) return reply.error
     }
     if (!isWanted()) return undefined
-    const reply = await bridge.call('list.save', { connectionId, list: mine.now() })
+    const list = markNow(mine)
+    const reply = await bridge.call('list.save', { connectionId, list, was: [...mine.marks] })
+    mine.isOutdated = !reply.ok && reply.error.code === 'changed-meanwhile'
+    mine.marks = reply.ok ? [list.mark] : [...mine.marks.slice(1 - mostMarks), list.mark]
     return reply.ok ? undefined : reply.error
   }
   /** Stores the changed list as soon as the calls before are finished. */
@@ -184,12 +198,13 @@ export function createListKeeper(
   return {
     /** Starts to store a new list. `now` returns the list's state, and `part` returns a part of its bytes. */
     begin(now: ListSaveState['now'], part: ListSaveState['part']): void {
-      current = { now, part, next: undefined, isDue: false }
+      current = { now, part, next: undefined, marks: [], isDue: false }
       change()
     },
-    /** Continues with a list that is already stored. */
-    goOn(now: ListSaveState['now']): void {
-      current = { now, part: () => Promise.reject(new Error('All parts are kept.')), next: now().parts, isDue: false }
+    /** Continues with a list that is already stored. `mark`: the mark of the stored list. */
+    goOn(now: ListSaveState['now'], mark: string | undefined): void {
+      const part = () => Promise.reject(new Error('All parts are kept.'))
+      current = { now, part, next: now().parts, marks: mark === undefined ? [] : [mark], isDue: false }
     },
     /** Stops storing changes. The stored list stays. */
     rest(): void {
@@ -197,11 +212,13 @@ export function createListKeeper(
       tell(undefined)
     },
     change,
+    /** Deletes the stored list, unless it is the work of another window. */
     forget(): void {
+      const mine = current
       current = undefined
       tell(undefined)
       inTurn(async () => {
-        await bridge.call('list.forget', { connectionId })
+        if (mine?.isOutdated !== true) await bridge.call('list.forget', { connectionId })
       })
     },
     /** Resolves when everything is stored or storing has failed. */

@@ -45,7 +45,7 @@ test('a list can be read once all its parts are stored, and then has its latest 
   lists.keepPart('north', list.digest, 1, two)
   expect(lists.read('north')).toEqual(list)
 
-  expect(lists.keep('north', { ...list, stage: 'saved', mended: [] })).toBe(true)
+  expect(lists.keep('north', { ...list, stage: 'saved', mended: [] }, [])).toBe(true)
   expect(lists.read('north')).toEqual({ ...list, stage: 'saved', mended: [] })
   expect([lists.readPart('north', list.digest, 0), lists.readPart('north', list.digest, 1)]).toEqual([one, two])
   expect(lists.readPart('north', list.digest, 2)).toBeUndefined()
@@ -58,7 +58,7 @@ test('a new list of a connection replaces the former list with all its parts', (
   const other = { ...list, digest: 'b'.repeat(64), parts: 1 }
   lists.begin('north', other)
   expect(lists.keepPart('north', list.digest, 0, one)).toBe(false)
-  expect(lists.keep('north', list)).toBe(false)
+  expect(lists.keep('north', list, [])).toBe(false)
   lists.keepPart('north', other.digest, 0, two)
   const part = (number: number) => lists.readPart('north', other.digest, number)
   expect([lists.read('north'), part(0), part(1)]).toEqual([other, two, undefined])
@@ -66,7 +66,7 @@ test('a new list of a connection replaces the former list with all its parts', (
 
   forgetList(database, 'north')
   expect([lists.read('north'), part(0), partsLeft()]).toEqual([undefined, undefined, 2])
-  expect(lists.keep('north', other)).toBe(false)
+  expect(lists.keep('north', other, [])).toBe(false)
 })
 
 test('a stored list is not readable in the file', () => {
@@ -95,7 +95,7 @@ test('a list that was never used during the retention period is purged, and othe
   keepWhole('north')
   keepWhole('south')
   clock.set(clock.now() + 20 * aDay)
-  lists.keep('south', { ...list, stage: 'saved' })
+  lists.keep('south', { ...list, stage: 'saved' }, [])
   clock.set(clock.now() + 11 * aDay)
 
   expect(purgeBeside(database, clock, 30)).toBe(true)

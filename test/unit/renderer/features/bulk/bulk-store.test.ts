@@ -358,6 +358,44 @@ describe('a list', () => {
     expect(await kept()).toEqual(before)
   })
 
+  it('that another window has changed since is not overwritten or deleted', async () => {
+    const { open, kept, keeps } = setUp()
+    const first = open()
+    await workThrough(first)
+    await keeps({ stage: 'checked', typed: [{ line: 5 }] })
+    const second = open()
+    await second.come()
+    second.type(5, ['001A79'])
+    await keeps({ typed: [{ line: 5, cells: ['001A79'] }] })
+
+    first.type(5, ['other'])
+    await vi.waitFor(() => expect(first.getState().trouble?.code).toBe('changed-meanwhile'))
+    expect(await kept()).toMatchObject({ typed: [{ line: 5, cells: ['001A79'] }] })
+    first.close()
+    second.type(5, ['001A79000001'])
+    await keeps({ typed: [{ line: 5, cells: ['001A79000001'] }] })
+    expect(second.getState().trouble).toBeUndefined()
+  })
+
+  it('is stored again after a call that stored it without an answer', async () => {
+    const { fake, open, keeps } = setUp()
+    const bulk = open()
+    await workThrough(bulk)
+    await keeps({ stage: 'checked', typed: [{ line: 5 }] })
+    const answering = fake.call
+    vi.spyOn(fake, 'call').mockImplementationOnce(async (channel, request) => {
+      await answering(channel, request)
+      return { ok: false, error: makeError('not-reached') }
+    })
+    bulk.type(5, ['001A7'])
+    await vi.waitFor(() => expect(bulk.getState().trouble?.code).toBe('not-reached'))
+    await keeps({ typed: [{ line: 5, cells: ['001A7'] }] })
+
+    bulk.type(5, ['001A79'])
+    await keeps({ typed: [{ line: 5, cells: ['001A79'] }] })
+    await vi.waitFor(() => expect(bulk.getState().trouble).toBeUndefined())
+  })
+
   it('is not restored if its stored bytes have changed', async () => {
     const { fake, open, kept, keeps } = setUp()
     await open().open(listName, list)

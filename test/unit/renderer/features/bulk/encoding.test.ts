@@ -81,8 +81,8 @@ test('a restored list is read in the encoding of before, also a list of an earli
 
   const stored = await bridge.call('list.read', { connectionId: 'one' })
   if (!stored.ok || stored.value.list === undefined) throw new Error('no stored list')
-  const { encoding: _, ...former } = stored.value.list
-  await bridge.call('list.save', { connectionId: 'one', list: former })
+  const { encoding: _, mark = '', ...former } = stored.value.list
+  await bridge.call('list.save', { connectionId: 'one', list: former, was: [mark] })
   await bulk.come()
   expect(bulk.getState().list).toMatchObject({ encoding: 'windows-1252' })
 })
