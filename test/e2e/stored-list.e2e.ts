@@ -178,6 +178,33 @@ test('a list is no longer stored once it is finished, discarded or replaced', as
   await keeps(page, undefined)
 })
 
+test.runIf(targetName === 'loopback')('a window says so if another window has changed the list', async () => {
+  const { page } = setdesk
+  await chooseList(page, 'shared.csv', `mac,model,other\nrubbish!\nrubbish?\n${anyMac()},A,B,C`)
+  await field(page, 'Hostname').fill(hostname)
+  await press(page, 'Check 3 rows')
+  await sees(page, '3 rows have errors and stay here.')
+  await rowAt(page, 4).getByRole('button', { name: 'Check this row again' }).click()
+  await keeps(page, { stage: 'checked', mended: [{ line: 4 }] })
+  await sees(page, '3 rows have errors and stay here.')
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await rowAt(other, 2).getByLabel('mac').fill('001A79')
+  await keeps(page, { typed: [{ line: 2, cells: ['001A79', '', ''] }] })
+
+  await rowAt(page, 3).getByLabel('mac').fill('001A')
+  await sees(page, 'Another window has changed or replaced the stored list')
+  await rowAt(other, 2).getByLabel('mac').fill(anyMac())
+  await rowAt(other, 2).getByRole('button', { name: 'Check this row again' }).click()
+  await keeps(page, { mended: [{ line: 4 }, { line: 2 }] })
+  expect(await other.getByText('Another window has changed').count()).toBe(0)
+  await other.close()
+  await page.reload()
+  await sees(page, '1 row is ready. 2 rows have errors and stay here.')
+  await loseList(page, 'Discard this list')
+  await keeps(page, undefined)
+})
+
 test('a long list continues to be saved while another screen is open', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })

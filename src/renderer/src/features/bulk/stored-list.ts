@@ -121,6 +121,8 @@ export async function countSaved(
   return { lines, progress, saving: { batch, left, total: progress.good, seen, saved, isOver: true } }
 }
 
+const refusePart = () => Promise.reject(new Error('All parts are kept.'))
+
 interface ListSaveState {
   readonly now: () => StoredList
   readonly part: (part: number) => Promise<string>
@@ -203,8 +205,7 @@ export function createListKeeper(
     },
     /** Continues with a list that is already stored. `mark`: the mark of the stored list. */
     goOn(now: ListSaveState['now'], mark: string | undefined): void {
-      const part = () => Promise.reject(new Error('All parts are kept.'))
-      current = { now, part, next: now().parts, marks: mark === undefined ? [] : [mark], isDue: false }
+      current = { now, part: refusePart, next: now().parts, marks: mark === undefined ? [] : [mark], isDue: false }
     },
     /** Stops storing changes. The stored list stays. */
     rest(): void {

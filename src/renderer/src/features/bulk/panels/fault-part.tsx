@@ -244,7 +244,8 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, scans, fixe
   )
   const homeless = row.faults.filter(({ path }) => !columns.includes(path))
   const withCell = (index: number, text: string) => cells.map((cell, at) => (at === index ? text : cell))
-  const check = async (checked: readonly string[] = cells): Promise<void> => {
+  // A row with too many values keeps them all until a cell is changed.
+  const check = async (checked: readonly string[] = typed ?? row.cells): Promise<void> => {
     await fix(row, checked)
     // Waits one frame, because until then the row is neither rendered again nor removed.
     await new Promise(requestAnimationFrame)
